@@ -22,7 +22,7 @@ from sqlalchemy.pool import NullPool
 from benchmarks import Row
 from benchmarks.ledger import peak
 from benchmarks.matches import long_match
-from exports.tables.game_rows import rows_of_game
+from exports.tables.game_rows import build_game_rows
 from exports.tables.table_base import Row as TableRow
 from exports.tables.table_base import SqlTable
 from exports.tables.table_writing import insert_rows, remove_stream, write_tables
@@ -40,8 +40,8 @@ def rows() -> Iterator[Row]:
         inside = Path(folder)
         with open_book(inside / "book.db") as book:
             game = long_match(book, "deathzap2")
-            found = [*rows_of_game(game)]
-            worked_out = min(_timed(lambda: [*rows_of_game(game)]) for _ in range(TURNS))
+            found = [*build_game_rows(game)]
+            worked_out = min(_timed(lambda: [*build_game_rows(game)]) for _ in range(TURNS))
             write_tables(book, str(inside / "ours.sqlite"))
             ours, bare = _in_turns(inside, game.stream, found)
             _copy_games(book, game.stream)
@@ -141,7 +141,7 @@ def write_and_print() -> None:
         engine = create_engine(f"sqlite:///{folder / 'ours.sqlite'}", poolclass=NullPool)
         with engine.begin() as connection:
             remove_stream(connection, "m1")
-            insert_rows(connection, rows_of_game(book.read("m1")))
+            insert_rows(connection, build_game_rows(book.read("m1")))
         before, start = peak(), time.perf_counter()
         written = write_tables(book, str(folder / "all.sqlite"))
         print(peak() - before, time.perf_counter() - start, written.rows)

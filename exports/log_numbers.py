@@ -29,7 +29,7 @@ CHANGING = (
     ev.MarkerCleared,
 )
 """Facts that may change who stands."""
-LiveMatch = dict[FigureId, tuple[UnitId, int]]
+FiguresLeft = dict[FigureId, tuple[UnitId, int]]
 """Figures that are not lost, each with its unit and the wounds it carries."""
 
 
@@ -109,7 +109,7 @@ class LogNumbers:
         name, side = (words.handle, match.side_name) if self._typed else (handle, handle)
         return [build_combat_shape(one, name, side) for one in combats]
 
-    def _standing(self) -> LiveMatch:
+    def _standing(self) -> FiguresLeft:
         match = Match(self._state, lambda _: None)
         return {
             figure: (unit, match.figure(figure).wounds)
@@ -124,7 +124,7 @@ def _changed(before: Iterable[CombatNow], now: Iterable[CombatNow]) -> list[Comb
     return [one for one in now if replace(one, is_next=False) not in stood]
 
 
-def _losses(before: LiveMatch, now: LiveMatch) -> list[LossShape]:
+def _losses(before: FiguresLeft, now: FiguresLeft) -> list[LossShape]:
     """What changed between two moments, unit by unit; who went to another unit is not lost."""
     fell = Counter(before[figure][0] for figure in before.keys() - now.keys())
     came = Counter(now[figure][0] for figure in now.keys() - before.keys())

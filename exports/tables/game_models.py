@@ -15,13 +15,10 @@ class _OfMatch(SqlTable):
     match: str = Field(primary_key=True, foreign_key="match.id", description="The game.")
 
 
-class _InMatch(_OfMatch):
+class _OfEvent(_OfMatch):
     version: int = Field(primary_key=True, description="The version of the event in the game.")
     line: int = Field(description="The number of the line it was entered with.")
     turn: int = Field(description="The turn; 0 before the first.")
-
-
-class _InPhase(_InMatch):
     phase: str = Field(description="The phase, as the log names it.")
 
 
@@ -33,14 +30,14 @@ class SqlMatch(SqlTable, table=True):
     id: str = Field(primary_key=True, description="The game: `m3`.")
     title: str = Field(description="Its title.")
     ruleset: str = Field(description="The id of its ruleset.")
-    mode: str = Field(description="What objections of the rules do: `strict`, `warn`, `free`.")
+    mode: str = Field(description="What happens when the rules object: `strict`, `warn`, `free`.")
     played_on: date | None = Field(description="The day it was played.")
     status: str = Field(description="`running` or `ended`.")
     turns: int = Field(description="The last turn begun.")
     winner: str | None = Field(description="The side that won; null for a draw.")
-    how: str | None = Field(description="What kind of end it came to.")
+    how: str | None = Field(description="The kind of end, such as `time`.")
     why: str | None = Field(description="Why it ended, in words.")
-    aside: bool = Field(description="Whether it is put aside, so that lists leave it out.")
+    aside: bool = Field(description="Whether it is put aside: lists leave it out.")
     opened_at: datetime = Field(description="When its first line was entered (UTC).")
     last_at: datetime = Field(description="When its last line was entered (UTC).")
 
@@ -61,10 +58,10 @@ class SqlSide(_OfMatch, table=True):
     __tablename__ = "side"
 
     side: str = Field(primary_key=True, description="The handle of the side: `r`.")
-    name: str = Field(description="What it is called.")
-    player: str = Field(description="Who plays it; empty if nobody said.")
+    name: str = Field(description="Its name.")
+    player: str = Field(description="Its player; empty if not entered.")
     force: str = Field(description="Its force, by name.")
-    cost: int = Field(description="What its force cost, in the points of its list.")
+    cost: int = Field(description="The cost of its force, in points.")
     points: int = Field(description="Its victory points, as the game stands.")
     won: bool | None = Field(description="Whether it won; null until the game has ended.")
 
@@ -97,7 +94,7 @@ class SqlFigure(_OfMatch, table=True):
 
 
 class SqlLine(_OfMatch, table=True):
-    """The log: an action to a line, without what was undone."""
+    """The log, one line for each action; undone lines are left out."""
 
     __tablename__ = "line"
 
@@ -110,7 +107,7 @@ class SqlLine(_OfMatch, table=True):
     side: str | None = Field(description="The side that acted.")
     text: str = Field(description="The line as people read it.")
     at: datetime = Field(description="When it was entered (UTC).")
-    author: str = Field(description="Who entered it; empty if nobody said.")
+    author: str = Field(description="Who entered it; empty if not entered.")
     by_app: bool = Field(description="Whether the program rolled some of its dice.")
 
 
@@ -124,22 +121,22 @@ class SqlTurn(_OfMatch, table=True):
     minutes: float = Field(description="The time in minutes.")
 
 
-class SqlAction(_InPhase, table=True):
-    """What was done: each action as it was declared."""
+class SqlAction(_OfEvent, table=True):
+    """The actions, as they were declared."""
 
     __tablename__ = "action"
 
     side: str | None = Field(description="The side that acts.")
     action: str = Field(description="The id of the action in its ruleset.")
     actor: str | None = Field(description=f"Who acts: {SUBJECTS}.")
-    target: str | None = Field(description=f"At whom: {SUBJECTS}.")
+    target: str | None = Field(description=f"The target: {SUBJECTS}.")
     objections: int = Field(description="How many objections of the rules the table overrode.")
     late: bool = Field(description="Whether it was entered after later lines.")
     by_itself: bool = Field(description="Whether the program did it, such as beginning a phase.")
     at: datetime = Field(description="When it was entered (UTC).")
 
 
-class SqlRoll(_InPhase, table=True):
+class SqlRoll(_OfEvent, table=True):
     """The rolls that count."""
 
     __tablename__ = "roll"
@@ -148,20 +145,20 @@ class SqlRoll(_InPhase, table=True):
     side: str | None = Field(description="The side that rolls.")
     who: str | None = Field(description="Who rolls: the handle of a unit, figure or side.")
     unit: str | None = Field(description="The unit of `who`.")
-    whom: str | None = Field(description="At whom: the handle of a unit, figure or side.")
+    whom: str | None = Field(description="The target: the handle of a unit, figure or side.")
     what: str = Field(description="What is rolled for, in words.")
     rule: str = Field(description="The id of the rule that asks for it.")
-    form: str = Field(description="`pool`: dice counted by success; `score`: a sum; `faces`.")
+    form: str = Field(description="`pool`: successes are counted; `score`: a sum; `faces`.")
     n_dice: int = Field(description="How many dice.")
-    n_faces: int = Field(description="How many of their faces were entered, and are in `die`.")
+    n_faces: int = Field(description="How many faces were entered; `die` has them.")
     need: str = Field(description="What each die, or the sum, needs.")
     successes: int | None = Field(description="Successful dice; 1 or 0 for a sum.")
     chance: float | None = Field(description="The chance of one die, or of the sum, from 0 to 1.")
-    expected: float | None = Field(description="The successes to be expected.")
+    expected: float | None = Field(description="The expected number of successes.")
     total: int | None = Field(description="The sum, where dice are added up.")
     by_app: int = Field(description="How many of the dice the program rolled.")
     source: str = Field(description="`typed`, `app`, `mixed`, `counted` or `default`.")
-    ruling: str = Field(description="Why the table rolled something else than the rules asked.")
+    ruling: str = Field(description="Why the table rolled other dice than the rules ask for.")
     at: datetime = Field(description="When it was entered (UTC).")
 
 
@@ -177,7 +174,7 @@ class SqlDie(_OfMatch, table=True):
     success: bool | None = Field(description="Whether it succeeds, where dice are counted.")
 
 
-class SqlMove(_InPhase, table=True):
+class SqlMove(_OfEvent, table=True):
     """The moves that were recorded."""
 
     __tablename__ = "move"
@@ -188,7 +185,7 @@ class SqlMove(_InPhase, table=True):
     how: str = Field(description="The kind of move.")
 
 
-class SqlCasualty(_InPhase, table=True):
+class SqlCasualty(_OfEvent, table=True):
     """The figures that left the table."""
 
     __tablename__ = "casualty"
@@ -199,25 +196,25 @@ class SqlCasualty(_InPhase, table=True):
     profile: str = Field(description="Its profile in the list of the force.")
     how: str = Field(description="`killed`, `destroyed`, `fled`, `captured`, `lost`, `scattered`.")
     removed_by: str | None = Field(description="The unit or figure that removed it.")
-    removed_by_unit: str | None = Field(description="The unit of that.")
+    removed_by_unit: str | None = Field(description="The unit of `removed_by`.")
 
 
-class SqlMarker(_InPhase, table=True):
-    """Each marker put down or taken away."""
+class SqlMarker(_OfEvent, table=True):
+    """Each marker that was placed or removed."""
 
     __tablename__ = "marker"
 
-    subject: str = Field(primary_key=True, description="Where it lies: a handle.")
+    subject: str = Field(primary_key=True, description="What it lies on: a handle.")
     marker: str = Field(description="The id of the marker in its ruleset.")
-    value: str = Field(description="What it says; empty when it is taken away.")
-    is_set: bool = Field(description="Whether it was put down; otherwise it was taken away.")
+    value: str = Field(description="Its value; empty if it was removed.")
+    is_set: bool = Field(description="Whether it was placed; false if it was removed.")
 
 
-class SqlPoints(_InMatch, table=True):
+class SqlPoints(_OfEvent, table=True):
     """The victory points that were scored in play."""
 
     __tablename__ = "points"
 
     side: str = Field(description="The side that scored.")
     points: int = Field(description="How many points.")
-    why: str = Field(description="What for, in words.")
+    why: str = Field(description="What they were scored for, in words.")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from exports.tables import game_models as to
-from exports.tables.table_base import Rows
+from exports.tables import game_models as models
+from exports.tables.table_base import Rows, parse_day
 from tracker.application.log.attacks import compute_chance, count_made, count_tries, has_successes
 from tracker.application.log.log_reader import Log
 from tracker.application.log.time_kept import SideClock
@@ -28,7 +28,7 @@ LENGTHS = 100
 """Lengths are kept in hundredths."""
 
 
-def rows_of_game(game: Game, log: Log | None = None) -> Rows:
+def build_game_rows(game: Game, log: Log | None = None) -> Rows:
     """The rows of all tables of a game; those of ``match`` come first.
 
     ``log`` is that of the same game, made earlier: only what is new in it is worked out.
@@ -40,26 +40,21 @@ def rows_of_game(game: Game, log: Log | None = None) -> Rows:
     yield from _lines(story, match, log or Log())
     names = Names(State())
     for event in story.path:
-        yield from _of_event(story, names, event, match)
+        yield from _event_rows(story, names, event, match)
         apply(names.state, event.event, event.version)
-
-
-def day_of(text: str) -> date | None:
-    """The day of a date in ISO form; None where none was said."""
-    return date.fromisoformat(text) if text else None
 
 
 def _match(game: Game, match: str) -> Rows:
     info, now, lines = game.state.info, game.state.now, game.story.lines
     end = now.ended
     yield (
-        to.SqlMatch,
+        models.SqlMatch,
         {
             "id": match,
             "title": info.title,
             "ruleset": info.ruleset,
             "mode": info.mode,
-            "played_on": day_of(info.played_on),
+            "played_on": parse_day(info.played_on),
             "status": "running" if end is None else "ended",
             "turns": now.clock.turn,
             "winner": None if end is None else _handle(end.winner),
@@ -74,7 +69,7 @@ def _match(game: Game, match: str) -> Rows:
     for name, value in info.options.items():
         is_default = defaults.get(name, value) == value
         option = {"match": match, "name": name, "value": str(value), "is_default": is_default}
-        yield to.SqlMatchOption, option
+        yield models.SqlMatchOption, option
 
 
 def _forces(game: Game, match: str) -> Rows:
@@ -83,7 +78,7 @@ def _forces(game: Game, match: str) -> Rows:
     for side in state.info.sides:
         force = state.forces.get(side.id)
         yield (
-            to.SqlSide,
+            models.SqlSide,
             {
                 "match": match,
                 "side": handle(side.id),
@@ -97,7 +92,7 @@ def _forces(game: Game, match: str) -> Rows:
         )
     for name, unit in state.units.items():
         yield (
-            to.SqlUnit,
+            models.SqlUnit,
             {
                 "match": match,
                 "unit": handle(name),
@@ -109,7 +104,7 @@ def _forces(game: Game, match: str) -> Rows:
         )
     for figure_name, figure in state.figures.items():
         yield (
-            to.SqlFigure,
+            models.SqlFigure,
             {
                 "match": match,
                 "figure": handle(figure_name),
@@ -128,7 +123,7 @@ def _lines(story: MatchHistory, match: str, log: Log) -> Rows:
     log.grow_by(story)
     for place, line in enumerate(one for one in log.lines if one.kind != "taken back"):
         yield (
-            to.SqlLine,
+            models.SqlLine,
             {
                 "match": match,
                 "place": place,
@@ -147,10 +142,10 @@ def _lines(story: MatchHistory, match: str, log: Log) -> Rows:
     for turn, sides in SideClock().read(story).turns.items():
         for side, took in sides.items():
             taken = {"match": match, "turn": turn, "side": handle(side), "minutes": took / MINUTE}
-            yield to.SqlTurn, taken
+            yield models.SqlTurn, taken
 
 
-def _of_event(story: MatchHistory, names: Names, event: RecordedEvent, match: str) -> Rows:
+def _event_rows(story: MatchHistory, names: Names, event: RecordedEvent, match: str) -> Rows:
     """The rows of an event; ``names`` are those of the state before it."""
     rows = ROWS.get(type(event.event))
     if rows is not None:
@@ -170,7 +165,7 @@ def _action(story: MatchHistory, _: Names, event: RecordedEvent, at: dict[str, A
     assert isinstance(taken, ev.ActionTaken)
     acts = story.acts(taken)
     yield (
-        to.SqlAction,
+        models.SqlAction,
         at
         | {
             "side": _handle(taken.side),
@@ -191,7 +186,7 @@ def _roll(_: MatchHistory, names: Names, event: RecordedEvent, at: dict[str, Any
     counts = has_successes(roll)
     chance = float(compute_chance(roll)) if counts else None
     yield (
-        to.SqlRoll,
+        models.SqlRoll,
         at
         | {
             "action": event.action,
@@ -219,7 +214,7 @@ def _roll(_: MatchHistory, names: Names, event: RecordedEvent, at: dict[str, Any
     for place, (sides, face) in enumerate(zip(roll.dice, roll.faces, strict=False)):
         success = next((band.success for band in bands if band.low <= face <= band.high), None)
         die = {"match": at["match"], "version": event.version, "place": place}
-        yield to.SqlDie, die | {"sides": sides, "face": face, "success": success}
+        yield models.SqlDie, die | {"sides": sides, "face": face, "success": success}
 
 
 def _move(_: MatchHistory, names: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
@@ -227,7 +222,7 @@ def _move(_: MatchHistory, names: Names, event: RecordedEvent, at: dict[str, Any
     assert isinstance(moved, ev.Moved)
     length = None if moved.length is None else moved.length / LENGTHS
     of = {"length": length, "unit_of_length": names.state.info.words.unit_of_length}
-    yield to.SqlMove, at | of | {"unit": handle(moved.unit), "how": moved.how}
+    yield models.SqlMove, at | of | {"unit": handle(moved.unit), "how": moved.how}
 
 
 def _casualties(_: MatchHistory, names: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
@@ -236,7 +231,7 @@ def _casualties(_: MatchHistory, names: Names, event: RecordedEvent, at: dict[st
     for name in removed.figures:
         figure = names.state.figures[name]
         yield (
-            to.SqlCasualty,
+            models.SqlCasualty,
             at
             | {
                 "figure": handle(name),
@@ -257,15 +252,14 @@ def _markers(_: MatchHistory, __: Names, event: RecordedEvent, at: dict[str, Any
     value = str(changed.value) if isinstance(changed, ev.MarkerSet) else ""
     for subject in dict.fromkeys(changed.subjects):
         of = {"subject": handle(subject), "marker": changed.marker}
-        yield to.SqlMarker, at | of | {"value": value, "is_set": is_set}
+        yield models.SqlMarker, at | of | {"value": value, "is_set": is_set}
 
 
 def _points(_: MatchHistory, __: Names, event: RecordedEvent, at: dict[str, Any]) -> Rows:
     scored = event.event
     assert isinstance(scored, ev.PointsScored)
-    row = at | {"side": handle(scored.side), "points": scored.points, "why": scored.why}
-    del row["phase"]
-    yield to.SqlPoints, row
+    of = {"side": handle(scored.side), "points": scored.points, "why": scored.why}
+    yield models.SqlPoints, at | of
 
 
 ROWS: dict[type[ev.Event], Callable[[MatchHistory, Names, RecordedEvent, dict[str, Any]], Rows]] = {

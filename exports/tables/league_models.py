@@ -15,7 +15,7 @@ class _OfLeague(SqlTable):
 
 class _AfterRound(_OfLeague):
     season: int = Field(primary_key=True, description="The season, from 1.")
-    after_round: int = Field(primary_key=True, description="The round after which it stands so.")
+    after_round: int = Field(primary_key=True, description="The last round that counts.")
     player: str = Field(primary_key=True, description="The player, by id.")
 
 
@@ -28,9 +28,9 @@ class SqlLeague(SqlTable, table=True):
     title: str = Field(description="Its title.")
     what: str = Field(description="`league` or `campaign`.")
     zone: str = Field(description="Its time zone.")
-    scheme: str = Field(description="The scheme by which results pay points.")
-    opened_on: date | None = Field(description="The day it was begun.")
-    aside: bool = Field(description="Whether it is put aside, so that lists leave it out.")
+    scheme: str = Field(description="Points for a win, a draw and a loss: `3/1/0`.")
+    opened_on: date | None = Field(description="The day it began.")
+    aside: bool = Field(description="Whether it is put aside: lists leave it out.")
 
 
 class SqlPlayer(_OfLeague, table=True):
@@ -40,43 +40,43 @@ class SqlPlayer(_OfLeague, table=True):
 
     player: str = Field(primary_key=True, description="The id of the player in this league: `p1`.")
     name: str = Field(description="The name.")
-    ranked: bool = Field(description="Whether the player is ranked; others only play along.")
+    ranked: bool = Field(description="Whether the player is in the standings.")
     left_after: int | None = Field(description="The last round of a player who has dropped out.")
     rating: float | None = Field(description="The Glicko-2 rating; null before the first game.")
-    deviation: float | None = Field(description="Its deviation: two each way hold 95 %.")
+    deviation: float | None = Field(description="Its deviation; twice that either way is 95 %.")
 
 
 class SqlRound(_OfLeague, table=True):
-    """The rounds that are published."""
+    """The published rounds."""
 
     __tablename__ = "round"
 
     season: int = Field(primary_key=True, description="The season, from 1.")
     round: int = Field(primary_key=True, description="The number of the round, from 1.")
     on_day: date | None = Field(description="The day it is played.")
-    method: str = Field(description="How it was paired.")
+    method: str = Field(description="The pairing method.")
     mission: str = Field(description="The mission that all tables play.")
     terrain: str = Field(description="The terrain on all tables.")
 
 
 class SqlFixture(_OfLeague, table=True):
-    """The pairings that are published, byes among them, and their results."""
+    """The published pairings, with byes and results."""
 
     __tablename__ = "fixture"
 
     fixture: str = Field(primary_key=True, description="The id of the pairing: `f1`.")
     season: int = Field(description="The season, from 1.")
     round: int = Field(description="The round; 0 for a game outside the rounds.")
-    on_day: date | None = Field(description="The day for which it was arranged, or of its round.")
+    on_day: date | None = Field(description="The day arranged for it, else the day of its round.")
     table_no: int = Field(description="The number of the table; 0 for none.")
     home: str = Field(description="The player named first.")
     away: str | None = Field(description="The other player; null for a bye.")
-    kind: str | None = Field(description="What kind of result; null until there is one.")
+    kind: str | None = Field(description="The kind of result; null before there is one.")
     winner: str | None = Field(description="The winner; null for a draw.")
     vp_home: int | None = Field(description="Victory points of the player named first.")
     vp_away: int | None = Field(description="Victory points of the other player.")
     played_on: date | None = Field(description="The day it was played.")
-    match: str | None = Field(description="The game of this ledger that is linked to it.")
+    match: str | None = Field(description="The game in this ledger that it is linked to.")
     signed: int = Field(description="How many of its players have signed the result.")
     corrections: int = Field(description="How often the result was corrected.")
 
@@ -86,15 +86,15 @@ class SqlStanding(_AfterRound, table=True):
 
     __tablename__ = "standing"
 
-    place: int = Field(description="The place; those who are level share it.")
-    played: int = Field(description="Games played, forfeits among them, byes not.")
+    place: int = Field(description="The place; players who are level share it.")
+    played: int = Field(description="Games played, with forfeits, without byes.")
     won: int = Field(description="Games won.")
     drawn: int = Field(description="Games drawn.")
     lost: int = Field(description="Games lost.")
     byes: int = Field(description="Byes.")
     vp_for: int = Field(description="Victory points scored.")
     vp_against: int = Field(description="Victory points of the opponents.")
-    points: float = Field(description="Points of the table, bonus points among them.")
+    points: float = Field(description="League points, with bonus points.")
     division: str = Field(description="The division; empty in a league without any.")
 
 

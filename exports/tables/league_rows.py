@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from exports.tables import league_models as to
-from exports.tables.game_rows import day_of
-from exports.tables.table_base import Row, Rows
+from exports.tables import league_models as models
+from exports.tables.table_base import Row, Rows, parse_day
 from tracker.application.leagues.league import League
 from tracker.leagues.league_rows import Fixture
 from tracker.leagues.standings import StandingsRow
 
 
-def rows_of_league(league: League) -> Rows:
+def build_league_rows(league: League) -> Rows:
     """The rows of all tables of a league; those of ``league`` come first."""
     state, name = league.state, league.stream
     info = state.info
     yield (
-        to.SqlLeague,
+        models.SqlLeague,
         {
             "id": name,
             "title": info.title,
             "what": info.what,
             "zone": info.zone,
             "scheme": info.scheme.name,
-            "opened_on": day_of(info.opened_on),
+            "opened_on": parse_day(info.opened_on),
             "aside": state.aside,
         },
     )
@@ -40,7 +39,7 @@ def _players(league: League, name: str) -> Rows:
     for player in league.state.players.values():
         rating = rated.get(player.id)
         yield (
-            to.SqlPlayer,
+            models.SqlPlayer,
             {
                 "league": name,
                 "player": player.id,
@@ -58,12 +57,12 @@ def _rounds(league: League, name: str) -> Rows:
         if one.published:
             played = league.state.missions.get(key)
             yield (
-                to.SqlRound,
+                models.SqlRound,
                 {
                     "league": name,
                     "season": one.season,
                     "round": one.number,
-                    "on_day": day_of(one.on),
+                    "on_day": parse_day(one.on),
                     "method": one.method,
                     "mission": played.mission if played else "",
                     "terrain": played.terrain if played else "",
@@ -77,13 +76,13 @@ def _fixture(league: League, name: str, fixture: Fixture) -> Row:
     day = fixture.arranged.on if fixture.arranged else round_.on if round_ else fixture.on
     vp = ended.vp if ended and ended.vp else (None, None)
     return (
-        to.SqlFixture,
+        models.SqlFixture,
         {
             "league": name,
             "fixture": fixture.id,
             "season": fixture.season,
             "round": fixture.round,
-            "on_day": day_of(day),
+            "on_day": parse_day(day),
             "table_no": fixture.table,
             "home": fixture.home,
             "away": fixture.away,
@@ -91,7 +90,7 @@ def _fixture(league: League, name: str, fixture: Fixture) -> Row:
             "winner": None if ended is None else ended.winner,
             "vp_home": vp[0],
             "vp_away": vp[1],
-            "played_on": None if ended is None else day_of(ended.played_on),
+            "played_on": None if ended is None else parse_day(ended.played_on),
             "match": fixture.link.match if fixture.link else None,
             "signed": len(fixture.signed),
             "corrections": len(fixture.corrections),
@@ -110,7 +109,7 @@ def _standings(league: League, name: str) -> Rows:
 
 def _standing(row: StandingsRow, at: dict[str, object]) -> Rows:
     yield (
-        to.SqlStanding,
+        models.SqlStanding,
         at
         | {
             "place": row.place,
@@ -127,4 +126,4 @@ def _standing(row: StandingsRow, at: dict[str, object]) -> Rows:
     )
     for rank, tie in enumerate(row.ties, 1):
         value = None if tie.value is None else float(tie.value.fraction)
-        yield to.SqlTieBreak, at | {"tie_break": tie.tie_break, "rank": rank, "value": value}
+        yield models.SqlTieBreak, at | {"tie_break": tie.tie_break, "rank": rank, "value": value}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 from sqlalchemy.orm import registry
@@ -15,6 +16,11 @@ VERSION = 1
 Row = tuple[type["SqlTable"], dict[str, Any]]
 """A row: its table, and a value for each column."""
 Rows = Iterator[Row]
+
+
+def parse_day(text: str) -> date | None:
+    """The day of a date in ISO form; None for none."""
+    return date.fromisoformat(text) if text else None
 
 
 class SqlTable(SQLModel, registry=registry()):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from importlib.metadata import version
 from pathlib import Path
 from typing import Literal
 from urllib.parse import quote
@@ -22,6 +21,7 @@ import exports.tables.league_models  # noqa: F401  the tables that are made
 from exports.file_writing import write_file
 from exports.tables.table_base import FORMAT, VERSION, SqlAbout, SqlTable
 from exports.tables.table_views import VIEWS
+from tracker import __version__
 from tracker.application.errors import Refused
 from tracker.ledger.address import hide_password, is_server
 
@@ -115,7 +115,7 @@ def _found(connection: Connection, tables: list[str]) -> Found:
 
 
 def _about() -> dict[str, str | int]:
-    return {"format": FORMAT, "version": VERSION, "program": version("warledger")}
+    return {"format": FORMAT, "version": VERSION, "program": __version__}
 
 
 def _make_tables(connection: Connection) -> None:
@@ -148,7 +148,7 @@ def _no_target(target: str) -> Refused:
 
 
 def _not_ours(what: str, kind: str) -> Refused:
-    return Refused(f"{what} holds something else than tables of Warledger; name another {kind}.")
+    return Refused(f"{what} holds something other than tables of Warledger; name another {kind}.")
 
 
 @contextmanager
@@ -158,4 +158,6 @@ def _failures_told(where: str) -> Iterator[None]:
         yield
     except DBAPIError as error:
         why = " ".join(str(error.orig).split())
-        raise Refused(f"The tables in {where} could not be written: {why}.") from error
+        raise Refused(
+            f"The tables in {where} could not be written: {why}. Mend that, then write them again."
+        ) from error

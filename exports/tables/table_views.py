@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 _WHO = "coalesce(nullif(side.player, ''), side.name)"
-"""The player of a side, or the side where nobody said who plays it."""
+"""The player of a side, or the side where no player was entered."""
 _LUCK = (
     "count(*) AS rolls, sum(roll.n_dice) AS dice, sum(roll.successes) AS successes,"
     " sum(roll.expected) AS expected, sum(roll.successes) - sum(roll.expected) AS luck"
@@ -26,7 +26,7 @@ class SqlView(NamedTuple):
 
 VIEWS = {
     "luck_by_player": SqlView(
-        "Each player's successes over all games, and how many were to be expected.",
+        "Each player's successes over all games, beside the expected number.",
         f"SELECT {_WHO} AS player, {_LUCK} FROM roll"
         " JOIN side ON side.match = roll.match AND side.side = roll.side"
         f" WHERE roll.chance IS NOT NULL GROUP BY {_WHO}",
@@ -65,7 +65,7 @@ VIEWS = {
         " JOIN match ON match.id = turn.match GROUP BY turn.match, match.ruleset, turn.turn",
     ),
     "head_to_head": SqlView(
-        "What each player has against every other, over all leagues and campaigns.",
+        "Each player's record against every other, over all leagues and campaigns.",
         "SELECT one.name AS player, other.name AS opponent, count(*) AS played,"
         " sum(CASE WHEN game.winner = one.player THEN 1 ELSE 0 END) AS won,"
         " sum(CASE WHEN game.winner IS NULL THEN 1 ELSE 0 END) AS drawn,"
@@ -79,7 +79,7 @@ VIEWS = {
         " WHERE game.kind IN ('played', 'conceded') GROUP BY one.name, other.name",
     ),
     "standings_by_round": SqlView(
-        "The table of each league after each round, with names.",
+        "The standings of each league after each round, with names.",
         "SELECT standing.league, league.title, standing.season, standing.after_round,"
         " standing.division, standing.place, player.name, standing.played, standing.won,"
         " standing.drawn, standing.lost, standing.byes, standing.vp_for, standing.vp_against,"

@@ -12,9 +12,10 @@ from typing import Any
 
 from msgspec import Struct
 from sqlalchemy import Connection, Engine, Table, delete, insert, select
+from sqlalchemy.exc import DataError
 
-from exports.tables.game_rows import rows_of_game
-from exports.tables.league_rows import rows_of_league
+from exports.tables.game_rows import build_game_rows
+from exports.tables.league_rows import build_league_rows
 from exports.tables.table_base import Rows, SqlSource, SqlTable
 from exports.tables.table_targets import fill_new_file, fill_target
 from tracker.application.book import Book
@@ -33,7 +34,7 @@ LOGS = 8
 
 class TablesWritten(Struct, frozen=True):
     """``streams`` are in the tables, of which so many were ``written`` and others ``removed``;
-    ``left`` says which could not be read, and why.
+    ``left`` says which could not be written, and why.
     """
 
     streams: int
@@ -76,11 +77,12 @@ def follow_tables(
         pause()
 
 
-def in_words(written: TablesWritten) -> str:
-    """``13 streams, 1 written (210 rows)``."""
-    removed = f", {written.removed} taken away" if written.removed else ""
+def describe_tables_written(written: TablesWritten) -> str:
+    """``13 games and leagues, 1 written (210 rows)``."""
+    removed = f", {written.removed} removed" if written.removed else ""
     rows = count_of(written.rows, "row")
-    return f"{count_of(written.streams, 'stream')}, {written.written} written ({rows}){removed}"
+    streams = count_of(written.streams, "game or league", "games and leagues")
+    return f"{streams}, {written.written} written ({rows}){removed}"
 
 
 class _Filling:
@@ -98,7 +100,7 @@ class _Filling:
         )
 
     def fill(self, engine: Engine) -> None:
-        """Read again what the ledger has changed, and take away what it no longer has."""
+        """Read again what the ledger has changed, and remove what it no longer has."""
         heads = [head for head in self._book.heads() if head.info.kind != PHOTO]
         with engine.connect() as connection:
             known = {
@@ -127,16 +129,18 @@ class _Filling:
                 connection.execute(insert(_table(SqlSource)), source)
         except (Refused, LedgerError) as error:
             self._left.append(f"{stream} could not be read: {error}")
+        except (DataError, OverflowError):
+            self._left.append(f"{stream} has a text or number that the database cannot hold.")
         else:
             self._written += 1
 
     def _read(self, head: StreamHead) -> tuple[Rows, bool]:
         """The rows of a stream, and whether something in it is secret now."""
         if head.info.kind != "match":
-            return rows_of_league(self._book.open_league(head.info.stream)), False
+            return build_league_rows(self._book.open_league(head.info.stream)), False
         game = self._book.read(head.info.stream)
         shown = game.shown()
-        return rows_of_game(shown, self._log(head.info.stream)), shown is not game
+        return build_game_rows(shown, self._log(head.info.stream)), shown is not game
 
     def _log(self, stream: str) -> Log:
         """The log of a game, which grows with it; only those of the last games are kept."""
@@ -172,7 +176,7 @@ def _flush(connection: Connection, batches: defaultdict[str, list[dict[str, Any]
 
 
 def remove_stream(connection: Connection, stream: str) -> None:
-    """Take away all rows of a stream, tables that refer to others first."""
+    """Remove all rows of a stream, tables that refer to others first."""
     for table in reversed(SqlTable.metadata.sorted_tables):
         of_stream = next(iter(table.primary_key))  # in every table the first column of its key
         connection.execute(delete(table).where(of_stream == stream))

@@ -22,7 +22,7 @@ def test_it_says_what_was_written(playing: Shell) -> None:
     ran = playing.done("tables", "games.sqlite", "--json").json
     assert (ran["target"], ran["streams"], ran["written"]) == ("games.sqlite", 1, 1)
     told = playing.done("tables", "games.sqlite").out
-    assert told == "games.sqlite  1 stream, 0 written (0 rows)\n"
+    assert told == "games.sqlite  1 game or league, 0 written (0 rows)\n"
 
 
 def test_it_follows_until_it_is_interrupted_and_ends_quietly(
@@ -47,7 +47,7 @@ def test_what_is_not_its_own_is_refused(playing: Shell) -> None:
     ran = playing("tables", "games.db")
     assert (ran.code, ran.err) == (
         1,
-        "warledger: games.db holds something else than tables of Warledger; name another file.\n",
+        "warledger: games.db holds something other than tables of Warledger; name another file.\n",
     )
     assert Path("games.db").read_bytes() == before
 

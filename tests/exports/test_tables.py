@@ -28,7 +28,7 @@ from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import FigureId, UnitId
+from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 TABLES = SqlTable.metadata.sorted_tables
 
@@ -282,7 +282,7 @@ def foreign(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def test_a_file_of_another_program_is_left_as_it_was(foreign: Path) -> None:
     before = {each.name: each.read_bytes() for each in foreign.parent.iterdir()}
-    with pytest.raises(Refused, match=r"^\S+ holds something else .* name another file\.$"):
+    with pytest.raises(Refused, match=r"^\S+ holds something other .* name another file\.$"):
         write_tables(Book(MemoryStore()), str(foreign))
     assert {each.name: each.read_bytes() for each in foreign.parent.iterdir()} == before
 
@@ -329,6 +329,27 @@ def test_a_game_that_cannot_be_read_is_said_and_the_others_are_written(
     )
     monkeypatch.undo()
     assert write_tables(kept, str(path)).written == 1
+
+
+def test_a_game_with_a_number_too_large_is_said_and_has_no_rows(tmp_path: Path) -> None:
+    game, path = table.begin(), tmp_path / "games.sqlite"
+    points = ev.PointsScored(side=SideId("s:r"), points=2**63, why="a record")
+    game.set_right((points,), "seen")
+    written = write_tables(table.book(game.journal.store), str(path))
+    assert (written.written, written.left) == (
+        0,
+        ("m1 has a text or number that the database cannot hold.",),
+    )
+    assert asked(path, "SELECT count(*) FROM match") == [(0,)]
+
+
+def test_what_a_database_refuses_is_said_with_what_to_do(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    write_tables(Book(MemoryStore()), str(path))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("DROP TABLE source")
+    with pytest.raises(Refused, match=r"no such table: source\. Mend that, then write them again"):
+        write_tables(table_ledger.play(), str(path))
 
 
 # --------------------------------------------------------------------------------- secrets

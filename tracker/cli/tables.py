@@ -29,7 +29,7 @@ def tables(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Write the ledger as SQL tables; again: what has changed since."""
+    """Write the ledger as SQL tables, or bring those up to date."""
     from exports.tables.table_writing import follow_tables, write_tables
 
     def tell(written: TablesWritten) -> None:
@@ -54,12 +54,12 @@ def pause() -> None:
 def _tell(target: str, written: TablesWritten, as_json: bool) -> None:
     from exports.shapes.reports import TablesShape
     from exports.shapes.shape import copy_shape
-    from exports.tables.table_writing import in_words
+    from exports.tables.table_writing import describe_tables_written
     from tracker.ledger import hide_password
 
     where = hide_password(target)
     shape = copy_shape(TablesShape, written, target=where, left=[*written.left])
-    answer(shape, as_json, lambda: [f"{where}  {in_words(written)}"])
+    answer(shape, as_json, lambda: [f"{where}  {describe_tables_written(written)}"])
     sys.stdout.flush()
     for each in written.left:
         say(each)
