@@ -14,7 +14,11 @@ from tests.tui.kit import TO_SHOOT, begin, book
 from tests.xenocide.evening import begin as begin_xenocide
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.book import open_book
-from tracker.application.win_probability.from_now import NOWHERE, chance_now, settled_version
+from tracker.application.win_probability.current_chance import (
+    NOWHERE,
+    compute_chance_now,
+    find_settled_version,
+)
 from tracker.ledger.memory import MemoryStore
 from tracker.server.chances import PROGRAM
 
@@ -24,35 +28,35 @@ FEW = 2
 
 def test_a_volley_that_is_open_and_a_note_change_nothing() -> None:
     game = begin(book(), TO_SHOOT)
-    settled = settled_version(game)
+    settled = find_settled_version(game)
     assert settled == game.version
     game.note("Anna pours tea")
-    assert settled_version(game) == settled
+    assert find_settled_version(game) == settled
     say(game, "r1 > b2 soft")
     assert game.pending is not None
-    assert settled_version(game) == settled
+    assert find_settled_version(game) == settled
     game.undo()
     say(game, "r1 > b2 soft : =0")  # nobody is hit: the volley is over
-    assert settled_version(game) == game.version > settled
+    assert find_settled_version(game) == game.version > settled
 
 
 def test_nobody_is_ahead_before_the_first_turn_nor_after_the_end() -> None:
-    assert settled_version(begin(book(), ())) == NOWHERE
+    assert find_settled_version(begin(book(), ())) == NOWHERE
     over = begin(book(), (*TO_SHOOT, "end conceded blue"))
-    assert settled_version(over) == NOWHERE
-    assert chance_now(over, FEW) is None
+    assert find_settled_version(over) == NOWHERE
+    assert compute_chance_now(over, FEW) is None
 
 
 @pytest.mark.rule("XF-ORD-01")
 def test_games_that_differ_in_what_lies_face_down_have_the_same_chances() -> None:
     one, other = (play(book_of(MemoryStore()), *lines) for lines in (ONE, OTHER))
     assert one.state.markers != other.state.markers
-    found = chance_now(one, FEW)
+    found = compute_chance_now(one, FEW)
     assert found is not None
     assert found.played.games == FEW
-    assert found == chance_now(other, FEW)
+    assert found == compute_chance_now(other, FEW)
     open_orders = begin_xenocide(*ORDERS)
-    assert chance_now(open_orders, FEW) is not None
+    assert compute_chance_now(open_orders, FEW) is not None
 
 
 @pytest.mark.thorough

@@ -15,13 +15,13 @@ from tests.saying import say
 from tests.tui.kit import TO_SHOOT, begin, book
 from tracker.application.book import open_book
 from tracker.application.match.game import Game
-from tracker.application.win_probability.from_now import ChanceNow, settled_version
+from tracker.application.win_probability.current_chance import ChanceNow, find_settled_version
 from tracker.application.win_probability.rollouts import PlayedOut
 from tracker.server import chances
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.game_pages import Pages
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.overlay import SPECTATOR, overlay_seen
+from tracker.server.overlay import SPECTATOR, build_overlay_view
 from tracker.server.request_limits import CONTENT_POLICY, Guard
 from tracker.vocabulary.names import SideId
 
@@ -30,12 +30,12 @@ WON = PlayedOut((31, 14), 5)
 
 
 def chance_of(game: Game) -> ChanceNow:
-    return ChanceNow(settled_version(game), 26, WON)
+    return ChanceNow(find_settled_version(game), 26, WON)
 
 
 def test_it_has_the_roll_with_its_odds_then_what_came_of_it() -> None:
     game = begin(book(), VOLLEY)
-    shown = overlay_seen(game, None)
+    shown = build_overlay_view(game, None)
     asked = shown.game.asked
     assert asked is not None
     assert (asked.who, asked.title, asked.number) == (
@@ -48,24 +48,24 @@ def test_it_has_the_roll_with_its_odds_then_what_came_of_it() -> None:
     assert shown.game.log[0][1] == "R1 Alpha ▸ B2 Dusk rifles"
     game.undo()
     say(game, "r1 > b2 soft : =0")
-    shown = overlay_seen(game, None)
+    shown = build_overlay_view(game, None)
     assert (shown.game.asked, shown.odds) == (None, "")
     assert shown.game.rolls[-1][2] == "0 hits"
 
 
 def test_chances_are_told_of_the_line_they_are_of_as_long_as_it_counts() -> None:
     game = begin(book(), TO_SHOOT)
-    shown = overlay_seen(game, chance_of(game))
+    shown = build_overlay_view(game, chance_of(game))
     # 31, 14 and 5 of 50; √(0.6176 · 0.3824 / 51) = 0.068 off at most
     parts = [(one.words, one.start, one.width) for one in shown.chances]
     assert parts == [("62%", 0.0, 62.0), ("28%", 72.0, 28.0)]
     assert (shown.line, shown.off) == (26, 7)
     known = chance_of(game)
     say(game, "r1 > b2 soft")
-    assert overlay_seen(game, known).chances == shown.chances
+    assert build_overlay_view(game, known).chances == shown.chances
     game.undo()
     game.undo()
-    assert overlay_seen(game, known).chances == ()
+    assert build_overlay_view(game, known).chances == ()
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import ORDERS
 from tests.xenocide.test_secret import OTHERS
 from tracker.server.access_tokens import Role
-from tracker.server.overlay import overlay_seen
+from tracker.server.overlay import build_overlay_view
 from tracker.vocabulary.names import make_side_id
 
 RUNS = 'Runners <span class="marks">run</span>'
@@ -21,7 +21,7 @@ def test_its_own_side_reads_it_until_it_is_turned_over() -> None:
     assert RUNS in page_of(one, RED)
     assert RUNS not in page_of(one, BLUE)
     assert page_of(one, BLUE) == page_of(other, BLUE)
-    assert overlay_seen(one, None) == overlay_seen(other, None)
+    assert build_overlay_view(one, None) == build_overlay_view(other, None)
     assert "Lay them again" in page_of(one, RED)
     say(one, ORDERS[1])
     assert "Lay them again" not in page_of(one, RED)

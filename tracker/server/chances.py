@@ -12,14 +12,14 @@ from contextlib import suppress
 
 import msgspec
 
-from tracker.application.win_probability.from_now import NOWHERE, ChanceNow
+from tracker.application.win_probability.current_chance import NOWHERE, ChanceNow
 from tracker.vocabulary.events import Version
 
-PROGRAM = (sys.executable, "-m", "tracker.application.win_probability.from_now")
+PROGRAM = (sys.executable, "-m", "tracker.application.win_probability.current_chance")
 
 
 class ChanceWorker:
-    """One game is played on at a time; what is not worked out yet is not told."""
+    """Works out one game at a time; a game that is not worked out yet has no chances."""
 
     def __init__(self) -> None:
         self._found: dict[str, ChanceNow] = {}
@@ -28,12 +28,12 @@ class ChanceWorker:
         self._working: asyncio.Task[None] | None = None
         self._process: Process | None = None
 
-    def known(self, stream: str) -> ChanceNow | None:
-        """What is known of a game, of the line it names."""
+    def find_known(self, stream: str) -> ChanceNow | None:
+        """The chances last worked out for a game, or None."""
         return self._found.get(stream)
 
-    def want(self, stream: str, version: Version, ledger: str) -> None:
-        """Have the chances at a version worked out, unless that was asked for before."""
+    def request(self, stream: str, version: Version, ledger: str) -> None:
+        """Have the chances at a version worked out, unless they were requested before."""
         if version == NOWHERE or not ledger or self._asked.get(stream) == version:
             return
         self._asked[stream] = version

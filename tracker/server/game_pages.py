@@ -25,7 +25,7 @@ from tracker.application.errors import LedgerError, Refused, ServerAway
 from tracker.application.photos import shrink_photo
 from tracker.application.taking_photos import find_photo, take_photo
 from tracker.application.text import clean
-from tracker.application.win_probability.from_now import settled_version
+from tracker.application.win_probability.current_chance import find_settled_version
 from tracker.server.access_tokens import AccessTokens, Role, list_roles
 from tracker.server.chances import ChanceWorker
 from tracker.server.form_actions import (
@@ -41,7 +41,7 @@ from tracker.server.form_actions import (
 )
 from tracker.server.game_view import GameView, build_game_view
 from tracker.server.ledger_worker import LOOK, LedgerWorker
-from tracker.server.overlay import SPECTATOR, OverlaySeen, overlay_seen
+from tracker.server.overlay import SPECTATOR, OverlayView, build_overlay_view
 from tracker.server.phone_answers import LONGEST, answer, lay_orders, say_line
 from tracker.server.rendering import find_root, own_file, render
 from tracker.server.request_limits import TooMuch, TooSlow
@@ -147,19 +147,19 @@ class Pages:
     async def _overlay(self, request: Request, name: str) -> Response:
         """The overlay of a game; the chances at its last line are asked for."""
         stream, _ = await self._authorize(request)
-        found = self.chances.known(stream)
+        found = self.chances.find_known(stream)
 
-        def look(book: Book) -> tuple[OverlaySeen, int, str]:
+        def look(book: Book) -> tuple[OverlayView, int, str]:
             game = self.worker.game(book, stream, SPECTATOR)
-            return overlay_seen(game, found), settled_version(game), book.address
+            return build_overlay_view(game, found), find_settled_version(game), book.address
 
         shown, version, ledger = await self.worker.do(look)
-        self.chances.want(stream, version, ledger)
+        self.chances.request(stream, version, ledger)
         return HTMLResponse(render(name, request, overlay=shown, path=_path(request)))
 
     async def overlay_live(self, request: Request) -> Response:
         """As ``live``, and whenever the chances are others."""
-        return await self._followed(request, self.chances.known)
+        return await self._followed(request, self.chances.find_known)
 
     async def live(self, request: Request) -> Response:
         """The version of the game at once, and whenever it changes, until the token is revoked."""

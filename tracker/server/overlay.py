@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tracker.application.match.game import Game
-from tracker.application.win_probability.from_now import ChanceNow
+from tracker.application.win_probability.current_chance import ChanceNow
 from tracker.application.win_probability.rollouts import PlayedOut
 from tracker.procedures.requests import Roll
 from tracker.server.access_tokens import Role
@@ -17,7 +17,7 @@ from tui.views.question import describe_question
 SPECTATOR = Role("spectator")
 
 
-class ChanceSeen(Struct, frozen=True):
+class ChanceView(Struct, frozen=True):
     """A side's chance to win: its place counts from 1, ``start`` and ``width`` are its part of a
     bar of 100, which may be ``off`` by so many.
     """
@@ -30,23 +30,23 @@ class ChanceSeen(Struct, frozen=True):
     off: int
 
 
-class OverlaySeen(Struct, frozen=True):
+class OverlayView(Struct, frozen=True):
     """The game, what its next roll is likely to come to, and the chances after the ``line``, which
     may be ``off`` by so many in a hundred.
     """
 
     game: GameView
     odds: str
-    chances: tuple[ChanceSeen, ...]
+    chances: tuple[ChanceView, ...]
     line: int
     off: int
 
 
-def overlay_seen(game: Game, found: ChanceNow | None) -> OverlaySeen:
+def build_overlay_view(game: Game, found: ChanceNow | None) -> OverlayView:
     """The overlay of a game; ``found`` is told as long as its line counts."""
     told = found is not None and game.story.counts(found.version) and not game.state.now.ended
     chances = _chances(game, found.played) if found is not None and told else ()
-    return OverlaySeen(
+    return OverlayView(
         game=build_game_view(game, SPECTATOR),
         odds=_odds(game),
         chances=chances,
@@ -69,15 +69,15 @@ def _odds(game: Game) -> str:
     return f"{each} each, {expected}" if request.count > 1 else each
 
 
-def _chances(game: Game, played: PlayedOut) -> tuple[ChanceSeen, ...]:
+def _chances(game: Game, played: PlayedOut) -> tuple[ChanceView, ...]:
     """The first side's part from the left, the last one's to the right, drawn games between."""
     sides = game.state.info.sides
-    found, start = list[ChanceSeen](), 0.0
+    found, start = list[ChanceView](), 0.0
     for place, side in enumerate(sides):
         share = played.chance(place)
         width = round(100 * share, 1)
         at = 100 - width if place and place == len(sides) - 1 else start
         off = round(100 * played.error(place))
-        found.append(ChanceSeen(place + 1, side.name, format_percent(share), at, width, off))
+        found.append(ChanceView(place + 1, side.name, format_percent(share), at, width, off))
         start += width
     return tuple(found)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from msgspec import Struct, field
 
-from tracker.application.log.line_heads import UNTOLD, Told
+from tracker.application.log.line_heads import NO_DETAILS, TargetDetails
 from tracker.application.log.wording import Names
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import Subject
@@ -19,22 +19,22 @@ class Aims(Struct):
     """
 
     enemies: tuple[Subject, ...]
-    told: Mapping[Subject, Told]
+    told: Mapping[Subject, TargetDetails]
     struck: set[Subject] = field(default_factory=set)
     idle: bool = True
 
-    def first(self, roll: ev.Rolled) -> Told:
+    def first(self, roll: ev.Rolled) -> TargetDetails:
         """What was told of whom a roll is aimed at, unless something was rolled at them before."""
         target = roll.target or ""
-        return UNTOLD if target in self.struck else self.told.get(target, UNTOLD)
+        return NO_DETAILS if target in self.struck else self.told.get(target, NO_DETAILS)
 
-    def rolled(self, roll: ev.Rolled) -> None:
+    def add_roll(self, roll: ev.Rolled) -> None:
         self.idle = False
         if roll.target is not None:
             self.struck.add(roll.target)
 
-    def came(self, names: Names, fact: ev.AnyFact) -> None:
-        """Take in what came of the action; numbers kept quietly are bookkeeping."""
+    def add_fact(self, names: Names, fact: ev.AnyFact) -> None:
+        """Take in a fact of the action; numbers kept quietly are bookkeeping."""
         kept = isinstance(fact, (ev.MarkerSet, ev.MarkerCleared))
         word = names.find_marker(fact.marker) if isinstance(fact, ev.MarkerSet) else None
         if not kept or (word is not None and not (word.quiet or word.shown == "hidden")):
@@ -51,7 +51,7 @@ class Aims(Struct):
         """
         if not self.idle and not self.struck & {*self.enemies}:
             return ""
-        far = {one: self.told.get(one, UNTOLD).far for one in self.enemies}
+        far = {one: self.told.get(one, NO_DETAILS).far for one in self.enemies}
         missed = [one for one in self.enemies if far[one] and one not in self.struck]
         if self.idle and len(self.enemies) == 1 == len(missed):
             return f"no dice at {far[missed[0]]}"

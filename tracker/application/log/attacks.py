@@ -86,7 +86,7 @@ def list_thrown(roll: ev.Rolled) -> tuple[ev.Rolled, ...]:
     return replace(plain, result=first), replace(plain, dice=sizes, result=new)
 
 
-def step_of(roll: ev.Rolled) -> str:
+def get_step(roll: ev.Rolled) -> str:
     """The step of an attack that a roll is: the kind of roll its question was."""
     return roll.key.partition(":")[0]
 
@@ -100,8 +100,8 @@ def belongs_to_attack(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
         return True
     if {after.subject, after.target} != {rolls[0].subject, rolls[0].target}:
         return False
-    steps = [step_of(roll) for roll in rolls]
-    return step_of(after) == steps[-1] or step_of(after) not in steps
+    steps = [get_step(roll) for roll in rolls]
+    return get_step(after) == steps[-1] or get_step(after) not in steps
 
 
 def build_chain(rolls: Sequence[ev.Rolled]) -> Chain | None:
@@ -113,7 +113,7 @@ def build_chain(rolls: Sequence[ev.Rolled]) -> Chain | None:
     pools = [roll for roll in rolls if is_pool(roll)]
     if not pools or any(roll.again for roll in pools):
         return None
-    steps = [list(step) for _, step in groupby(pools, step_of)]
+    steps = [list(step) for _, step in groupby(pools, get_step)]
     if any(len(step) > 1 for step in steps[:-1]) or not _alike(steps[-1]):
         return None
     first = sum(len(roll.dice) for roll in steps[0])

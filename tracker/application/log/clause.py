@@ -36,7 +36,7 @@ class Clause(Struct):
     tags: dict[Subject, str] = field(default_factory=dict)
 
     @property
-    def bare(self) -> bool:
+    def is_bare(self) -> bool:
         """Whether it says nothing yet but what came of something."""
         return not (self.opening or self.whose or self.rolls or self.head)
 

@@ -194,7 +194,7 @@ def _figures_marked(
             yield f"{whose}{n} {text}" + (f" (with {', '.join(named)})" if named else "")
 
 
-def spread(names: Names, unit: UnitId, markers: Iterable[str]) -> Iterable[str]:
+def describe_figures_by_marker(names: Names, unit: UnitId, markers: Iterable[str]) -> Iterable[str]:
     """``4 in contact with B1 Guards``, ``2 in neither``: how many figures of a unit carry which of
     these markers, whose values name units.
     """

@@ -12,7 +12,7 @@ from tracker.application.log import fact_words, line_heads, morale_checks, roll_
 from tracker.application.log.aims import Aims
 from tracker.application.log.attacks import belongs_to_attack
 from tracker.application.log.clause import Clause
-from tracker.application.log.rulings import Ruling, join_rulings, objection_words
+from tracker.application.log.rulings import Ruling, describe_objection, join_rulings
 from tracker.application.log.wording import Names
 from tracker.application.match.entering import SKIPPED
 from tracker.application.match.match_entries import Entry
@@ -41,8 +41,7 @@ class LogLine(Struct, frozen=True):
     ``number`` and ``last`` are the numbers of its first and last entry; ``taken_back`` those that
     no longer count, ``gone`` their versions.
     ``by_app``: the app rolled some of it. ``open``: the action still waits for something.
-    ``phase_short`` is its phase for a narrow column, ``half`` the side whose half of the
-    phase, or
+    ``phase_short`` is its phase for a narrow column, ``half`` the side whose half of the phase, or
     whose turn, it is where sides have them one after the other.
     """
 
@@ -189,10 +188,10 @@ class Group(Struct):
             self.cost = line_heads.describe_cost(names, who, facts)
             self.late += [late] if late else []
         enemies = line_heads.find_enemies(names.state, who, whom) if said else ()
-        self.aims.append(Aims(enemies, line_heads.list_told(names, acts)))
+        self.aims.append(Aims(enemies, line_heads.list_target_details(names, acts)))
         for override in event.overrides:
             skipped = override.reason.endswith(SKIPPED)
-            against = objection_words(names, override.objection)
+            against = describe_objection(names, override.objection)
             ruling = Ruling(against, "" if skipped else override.reason)
             if override.legal:
                 self.notes.append(ruling.text)
@@ -211,7 +210,7 @@ class Group(Struct):
     def _ended(self, names: Names) -> None:
         """Say at whom nothing was rolled; what follows is of the action that this came between."""
         for unit in self.stood:
-            each = fact_words.spread(names, unit, self._tells(names))
+            each = fact_words.describe_figures_by_marker(names, unit, self._tells(names))
             effects = {text: text for text in each}
             self.clauses.append(Clause(head=names.unit(unit), effects=effects))
         if not self.aims:
@@ -222,20 +221,20 @@ class Group(Struct):
         if self.aims:
             self.clauses.append(Clause())
 
-    def rolled(self, names: Names, roll: ev.Rolled, facts: Iterable[ev.AnyFact] = ()) -> None:
+    def add_roll(self, names: Names, roll: ev.Rolled, facts: Iterable[ev.AnyFact] = ()) -> None:
         rolled = any(clause.rolls for clause in self.clauses)
         if not self.head and not rolled:  # nobody said it: it is of whoever rolls
             self.side = roll.side
-        told = line_heads.UNTOLD
+        told = line_heads.NO_DETAILS
         if self.aims:
             told = self.aims[-1].first(roll)
-            self.aims[-1].rolled(roll)
+            self.aims[-1].add_roll(roll)
         last = self.clauses[-1] if self.clauses else None
         attack = roll_words.is_attack(roll)
         others = roll.subject not in self.who and roll.target in self.who and not self.whom
         self.struck |= bool(self.head) and others and not rolled and not self.parted
         fresh = last is not None and last.head and not last.opening and not last.rolls
-        begun = self.head and last is not None and last.bare
+        begun = self.head and last is not None and last.is_bare
         if last is not None and attack and (begun or (fresh and self.aims[1:])):
             last.opening = self._opening(names, roll, told)
             last.about = names.find_unit(roll.target or "")
@@ -256,7 +255,7 @@ class Group(Struct):
         if ruling:
             self.rulings.append(Ruling(ruling))
 
-    def _opening(self, names: Names, roll: ev.Rolled, told: line_heads.Told) -> str:
+    def _opening(self, names: Names, roll: ev.Rolled, told: line_heads.TargetDetails) -> str:
         """Who rolls against whom; of an action that is rolled for by its target first, its head."""
         rolled = any(clause.rolls for clause in self.clauses)
         answered = roll.subject in (self.whom or self.who) and roll.target in self.who
@@ -312,7 +311,7 @@ class Group(Struct):
             self._ended(names)
             return
         if self.aims:
-            self.aims[-1].came(names, fact)
+            self.aims[-1].add_fact(names, fact)
         if isinstance(fact, ev.MarkerSet) and self._tells_hidden(names, fact.marker):
             units = map(names.find_unit, fact.subjects)
             self.stood |= {unit: None for unit in units if unit is not None}
@@ -389,7 +388,11 @@ class Group(Struct):
         if names.state.info.words.by_figure:
             rolled = any(each.rolls for each in self.clauses)
             by_rule = fact.how == "killed" and not isinstance(entry.input, ev.Corrected)
-            why = morale_checks.carried(names, fact.figures) if by_rule and not rolled else ""
+            why = (
+                morale_checks.describe_lost_nerve(names, fact.figures)
+                if by_rule and not rolled
+                else ""
+            )
             self.add_effect(f"{fact_words.describe_fact(names, fact)}{why and f' ({why})'}")
             return
         for unit, n in names.count_by_unit(fact.figures).items():

@@ -96,7 +96,7 @@ def describe_cost(names: Names, who: Iterable[Subject], facts: Iterable[ev.AnyFa
     return ""
 
 
-class Told(Struct, frozen=True):
+class TargetDetails(Struct, frozen=True):
     """What was told of somebody at whom something is done: ``45 cm``, ``soft cover``, or that
     he was not measured.
     """
@@ -106,13 +106,13 @@ class Told(Struct, frozen=True):
     unsaid: str = ""
 
 
-UNTOLD = Told()
+NO_DETAILS = TargetDetails()
 
 
-def list_told(names: Names, acts: Acts) -> dict[Subject, Told]:
+def list_target_details(names: Names, acts: Acts) -> dict[Subject, TargetDetails]:
     """What was told of each of those at whom it is done."""
     return {
-        one: Told(
+        one: TargetDetails(
             names.length(acts.far[one]) if one in acts.far else "",
             f"{acts.cover[one].replace('-', ' ')} cover" if one in acts.cover else "",
             "no range said" if one in acts.unmeasured else "",

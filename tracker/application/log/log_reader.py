@@ -77,12 +77,12 @@ def unfold_lines(story: MatchHistory, line: LogLine) -> list[LogLine]:
     found: list[LogLine] = []
     for entry in gone:
         if entry.end not in followed:
-            found.extend(_way_not_taken(story, entry.end, gone[0].version))
+            found.extend(_branch_lines(story, entry.end, gone[0].version))
     return found
 
 
-def _way_not_taken(story: MatchHistory, head: ev.Version, first: ev.Version) -> list[LogLine]:
-    """The lines from ``first`` on of a way that ended at ``head``; an action begun before that
+def _branch_lines(story: MatchHistory, head: ev.Version, first: ev.Version) -> list[LogLine]:
+    """The lines from ``first`` on of the branch that ended at ``head``; an action begun before that
     has its line from its beginning.
     """
     state = State()
@@ -95,7 +95,7 @@ def _way_not_taken(story: MatchHistory, head: ev.Version, first: ev.Version) -> 
         if version < start:
             apply(state, story.lines[version - 1].event, version)
     lines: list[LogLine] = []
-    Writer(story, state, lines).write_way(story.list_entries_after(start - 1, head))
+    Writer(story, state, lines).write_branch(story.list_entries_after(start - 1, head))
     return lines
 
 

@@ -50,8 +50,8 @@ class Writer:
             self._gap(self.story.last_number + 1)
         self._flush()
 
-    def write_way(self, entries: Iterable[Entry]) -> None:
-        """Write entries of a way the game did not take: what is missing there is no matter."""
+    def write_branch(self, entries: Iterable[Entry]) -> None:
+        """Write entries of a branch the game has left: what is missing there is no matter."""
         for entry in entries:
             self._entry(entry)
         self._flush()
@@ -174,7 +174,7 @@ class Writer:
                 acts = find_actors(event, self.state, self.story.acts(event))
                 group.begin(names, event, acts, entry.facts, late)
             case ev.Rolled():
-                group.rolled(names, event, entry.facts)
+                group.add_roll(names, event, entry.facts)
                 group.details.append(_detail(entry, roll_words.describe_in_full(names, event)))
             case ev.Chosen():
                 text = describe_choice(names, event, entry.facts)

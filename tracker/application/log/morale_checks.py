@@ -42,7 +42,7 @@ def describe_outcomes(
     return found
 
 
-def carried(names: Names, figures: Iterable[FigureId]) -> str:
+def describe_lost_nerve(names: Names, figures: Iterable[FigureId]) -> str:
     """The nerve that figures have lost: why they fall without dice."""
     markers = names.state.markers
     words = {

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from tracker.application.log import attacks
-from tracker.application.log.line_heads import UNTOLD, Told
+from tracker.application.log.line_heads import NO_DETAILS, TargetDetails
 from tracker.application.log.wording import Names
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import count_of, need_in_words
@@ -23,7 +23,7 @@ def is_attack(roll: ev.Rolled) -> bool:
     return roll.subject is not None and roll.target is not None
 
 
-def describe_opening(names: Names, roll: ev.Rolled, told: Told = UNTOLD) -> str:
+def describe_opening(names: Names, roll: ev.Rolled, told: TargetDetails = NO_DETAILS) -> str:
     """``Alpha ▸ Dusk rifles (45 cm, soft cover)``: who against whom, what the table told of them,
     and what changed the number.
     """

@@ -47,7 +47,7 @@ def join_rulings(rulings: Iterable[Ruling]) -> Iterator[str]:
         yield f"table ruling: {', '.join(filter(None, (*against, why)))}"
 
 
-def objection_words(names: Names, objection: str) -> str:
+def describe_objection(names: Names, objection: str) -> str:
     """An objection in a few words; whoever was left to act, it is said once."""
     if objection.startswith("due-"):
         return "gone on too soon"

@@ -30,9 +30,7 @@ def describe_alone(names: Names, story: MatchHistory, entry: Entry) -> str:
             return " · ".join(part for part in (title, who, day) if part)
         case ev.ForceMustered(side=side, force=force, points=points, units=units):
             sizes = ", ".join(f"{unit.name} {len(unit.figures)}" for unit in units)
-            cost = (
-                f", {count_of(points, 'point')}" if points else ""
-            )  # not every game has points costs
+            cost = f", {count_of(points, 'point')}" if points else ""  # not every game has costs
             return f"{names.side(side)}: {force}{cost} · {sizes}"
         case ev.Rolled(subject=subject) as roll:
             whose = f"{names.name_subject(subject)}, " if subject is not None else ""

@@ -44,9 +44,9 @@ class TimeKept(Struct, frozen=True):
 
 
 class SideClock:
-    """Hears a game line after line, those taken back included: they took their time, too.
+    """Reads a game line by line, undone lines included: they took their time, too.
 
-    It can be read again and again while the game goes on, and hears only what is new.
+    It can be read again and again while the game goes on, and reads only what is new.
     """
 
     def __init__(self) -> None:
@@ -54,23 +54,23 @@ class SideClock:
         self._paused = False
         self._at: int | None = None
         self._here: _Here = (0, None)
-        self._heard = 0
+        self._read_until = 0
         self._owners: dict[Version, SideId | None] = {}
         self._after: dict[Version, _Here] = {}
 
     def read(self, story: MatchHistory, now: int | None = None) -> TimeKept:
         """The time of every side up to the last line, and to ``now`` where that is given."""
-        for entry in story.list_written_after(self._heard):
-            self._hear(entry)
+        for entry in story.list_written_after(self._read_until):
+            self._read_entry(entry)
         turns = {turn: dict(sides) for turn, sides in self._turns.items()}
         running = self._owners.get(story.state.now.open[0]) if story.state.now.open else None
         if now is not None and story.state.now.ended is None:
             self._add(turns, now, running or self._here[1])
         return TimeKept(turns, self._paused)
 
-    def _hear(self, entry: Entry) -> None:
+    def _read_entry(self, entry: Entry) -> None:
         self._add(self._turns, entry.at, self._owner(entry))
-        self._at, self._heard = entry.at, entry.end
+        self._at, self._read_until = entry.at, entry.end
         self._paused = isinstance(entry.input, ev.Noted) and entry.input.mark in RESTS
         if isinstance(entry.input, ev.Rewound):
             self._here = self._after.get(entry.input.to, self._here)

@@ -33,7 +33,7 @@ class ChanceNow(Struct, frozen=True):
     played: PlayedOut
 
 
-def settled_version(game: Game) -> Version:
+def find_settled_version(game: Game) -> Version:
     """The last version at which no action was open; ``NOWHERE`` before the first turn and after
     the end. Notes change no chance.
     """
@@ -46,12 +46,12 @@ def settled_version(game: Game) -> Version:
     return next((one.version for one in played), NOWHERE)
 
 
-def chance_now(game: Game, games: int = GAMES) -> ChanceNow | None:
+def compute_chance_now(game: Game, games: int = GAMES) -> ChanceNow | None:
     """The chances where no action was open last; None where nobody asks for them.
 
     Games that differ in what lies face down alone have the same.
     """
-    version = settled_version(game)
+    version = find_settled_version(game)
     if version == NOWHERE:
         return None
     story = game.shown().story
@@ -68,7 +68,7 @@ def main(stream: str, parent: str) -> None:
 
     step_back(int(parent))
     with suppress(LedgerError, Refused), open_book(only_reading=True) as book:
-        sys.stdout.buffer.write(msgspec.json.encode(chance_now(book.game(stream))))
+        sys.stdout.buffer.write(msgspec.json.encode(compute_chance_now(book.game(stream))))
 
 
 if __name__ == "__main__":
