@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from tracker.application.errors import Refused
-from tracker.application.folder import must_lie_there
+from tracker.application.folder import require_in_folder
 from tracker.ledger.atomic_files import write_atomically
 
 LONGEST = 60
@@ -42,7 +42,7 @@ def write(path: Path, text: str | Iterable[str], *, overwrite: bool = False) -> 
 
 def write_file(path: Path, fill: Callable[[Path], None], *, overwrite: bool = False) -> Path:
     """The same for a file that ``fill`` writes at the path it is given."""
-    must_lie_there(path)
+    require_in_folder(path)
     if path.is_dir():
         raise Refused(f"{path} is a folder; name a file in it.")
     if path.exists() and not path.is_file():

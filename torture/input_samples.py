@@ -19,7 +19,7 @@ from tracker.application.lines.line import play_line
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.application.match.step_previews import list_possible
-from tracker.application.records.record_check import check
+from tracker.application.records.record_check import check_record
 from tracker.application.records.record_importer import bring_in
 from tracker.application.records.record_writer import compose
 from tracker.cli.main import build_commands, main
@@ -106,7 +106,7 @@ class Records:
     def take(self, drawn: tuple[str, bool]) -> str:
         text, changed = drawn
         if not changed:
-            return "sound" if check(text, no_roster).sound else "not sound"
+            return "sound" if check_record(text, no_roster).sound else "not sound"
         book = Book(MemoryStore(), dice=random.Random(1))
         done = bring_in(book, text, no_roster, changed=True)
         log_of(book.game(done.match).story)

@@ -10,7 +10,7 @@ from exports.site.site_folder import SiteFolder, SiteWritten
 from exports.site.site_parts import SitePart, list_site_parts
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.folder import must_lie_there
+from tracker.application.folder import require_in_folder
 from tracker.vocabulary.counts import count_of
 
 TITLE = "Games and leagues"
@@ -32,7 +32,7 @@ def write_site(
     """
     if title and not clean_line(title):
         raise Refused("The title has nothing to read in it; name the site otherwise.")
-    must_lie_there(path)
+    require_in_folder(path)
     folder = SiteFolder(path)
     if not anew:
         folder.must_be_of(book)

@@ -17,7 +17,7 @@ from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.finding import find_exactly
 from tracker.application.leagues.league_names import find_war_unit
-from tracker.application.records.record_check import check
+from tracker.application.records.record_check import check_record
 from tracker.leagues.results import PlayerId
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import list_registered
@@ -154,7 +154,7 @@ def test_an_old_match_record_with_letters_in_two_is_as_it_was_written() -> None:
         game.note(f"{ZOE_IN_TWO} is late")
         record = format_named("record").made(game, read_player_content())
     assert ZOE_IN_TWO in record
-    found = check(record, lambda *_: roster)
+    found = check_record(record, lambda *_: roster)
     assert (found.sound, found.why) == (True, "")
     assert kept.game(ZOE).state.info.title == ZOE_IN_TWO
     assert find_unit(kept.game("m1").match, ZOE) == make_unit_id("z1")

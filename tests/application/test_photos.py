@@ -24,7 +24,7 @@ from tracker.application.photos import (
     list_digests,
     shrink_photo,
 )
-from tracker.application.records.record_check import check
+from tracker.application.records.record_check import check_record
 from tracker.application.records.record_importer import bring_in
 from tracker.application.taking_photos import find_photo, take_photo
 from tracker.ledger.errors import BrokenLedger
@@ -173,7 +173,7 @@ def test_a_record_brings_its_photos_with_it(tmp_path: Path) -> None:
     game, digest = game_with_photo(book())
     text = write_record(game)
     assert f"@note photo {digest} # Alpha in the ruins" in text
-    assert check(text, nobody).sound
+    assert check_record(text, nobody).sound
     with open_book(tmp_path / "other.db") as other:
         done = bring_in(other, text, nobody)
         again = other.game(done.match)

@@ -104,13 +104,15 @@ def test_a_roster() -> None:
         units=[unit],
         problems=[problem, hint],
     )
-    assert [*text_output.list_roster(row)] == [
+    assert [*text_output.list_roster_lines(row)] == [
         "a.toml: Iron, 500 of 600 points",
         "  Alpha              8 rifle                                    120",
         "  line 4: no gun",
         "  line 9: note: dear (DZ-3)",
     ]
-    assert [*text_output.list_roster(of(reports.RosterShape, file="a", force="I"))] == ["a: I"]
+    assert [*text_output.list_roster_lines(of(reports.RosterShape, file="a", force="I"))] == [
+        "a: I"
+    ]
 
 
 def test_odds_of_every_kind() -> None:
@@ -136,7 +138,7 @@ def test_odds_of_every_kind() -> None:
         aftermaths=[named("B2 flees", 0.1)],
         assumptions=["in the open"],
     )
-    assert [*text_output.list_odds(row)] == [
+    assert [*text_output.list_odds_lines(row)] == [
         "r1 > b2  (exact)",
         "  b2 Dusk: 0 75%   1 25%   expected 0.2",
         "  B2 panics  0.4%",
@@ -147,13 +149,13 @@ def test_odds_of_every_kind() -> None:
         "  assuming in the open",
     ]
     nothing = of(reports.OddsShape, line="r1 holds", runs=400, off_by=0.0512)
-    assert [*text_output.list_odds(nothing)] == [
+    assert [*text_output.list_odds_lines(nothing)] == [
         "r1 holds  (400 trials, each chance within 5.1%)",
         "  nothing is left to chance",
     ]
     for kind in ("losses", "marks", "ways", "counts", "rolled", "aftermaths"):
         only = msgspec.structs.replace(nothing, **{kind: getattr(row, kind)})
-        assert "nothing is left to chance" not in "".join(text_output.list_odds(only)), kind
+        assert "nothing is left to chance" not in "".join(text_output.list_odds_lines(only)), kind
 
 
 @pytest.mark.parametrize(
@@ -347,7 +349,7 @@ def test_the_log() -> None:
         detail_lines=[7, 8],
         details=["r1 > b2", "to hit : 3"],
     )
-    assert [*json_views.list_detailed(row)] == ["    7 * r1 > b2", "        8   to hit : 3"]
+    assert [*json_views.list_detail_lines(row)] == ["    7 * r1 > b2", "        8   to hit : 3"]
     assert json_views.log_line(of(game.LogRowShape, kind="taken back", text="x")) == "    ╎   x"
 
 

@@ -54,7 +54,7 @@ def test_a_basic_game_asks_only_the_deployment_roll_and_the_edge() -> None:
     play.choose("east")
     play.automatic()
     assert play.idle
-    assert setup.complete(play.match)
+    assert setup.is_complete(play.match)
     assert kinds(play) == {}
     assert set(play.match.marked(DEPLOYED)) == {u("r1"), u("r2"), u("b1")}
 
@@ -83,7 +83,7 @@ def test_an_advanced_game_goes_through_its_steps_in_order() -> None:
         "figure of Red that is hunted",
     ]
     assert play.idle
-    assert setup.complete(play.match)
+    assert setup.is_complete(play.match)
 
 
 @pytest.mark.rule("DZ-SETUP-03")
@@ -91,7 +91,7 @@ def test_what_is_left_of_set_up_stands_in_its_order() -> None:
     play = SetUp()
     assert [due.action for due in setup.list_due(play.match)] == ["objectives", "deployment"]
     assert all(due.compulsory for due in setup.list_due(play.match))
-    assert not setup.complete(play.match)
+    assert not setup.is_complete(play.match)
     play.do("objectives", None, Nothing())
     play.roll("33")
     play.do("deployment", None, Nothing())
@@ -438,7 +438,7 @@ def test_who_names_the_hunted_figures(who: str, askers: tuple[SideId, SideId]) -
     assert (play.asked.side, play.asked.subject) == (askers[1], RED)
     play.choose(f("r1", 1))
     assert set(play.match.marked(markers.TARGET)) == {f("b1", 4), f("r1", 1)}
-    assert setup.complete(play.match)
+    assert setup.is_complete(play.match)
 
 
 @pytest.mark.rule("DZ-WIN-04", "DZ-G50")
@@ -453,7 +453,7 @@ def test_vehicles_and_monsters_are_not_hunted_light_vehicles_are() -> None:
 def test_a_force_of_big_things_names_none() -> None:
     play = hunt(red=({"tank": 1}, {"horror": 1}), blue=({"tank": 1},))
     assert play.idle
-    assert setup.complete(play.match)
+    assert setup.is_complete(play.match)
     assert play.match.marked(markers.TARGET) == ()
 
 
@@ -467,4 +467,4 @@ def test_only_the_enemy_of_a_hunter_names_a_figure() -> None:
     assert play.asked.subject == BLUE
     play.default()
     play.automatic()
-    assert setup.complete(play.match)
+    assert setup.is_complete(play.match)

@@ -118,9 +118,9 @@ class StoreSuite:
     def test_telling_is_reading_without_what_only_the_ledger_needs(self, store: Store) -> None:
         written = write(store, "m", 600, 1, 4)
         written += store.append("m", 605, entry(605, kind="Moved", action=3), author="bo", at=NOON)
-        assert spread(store.tell("m")) == [plain(event) for event in written]
+        assert spread(store.read_pages("m")) == [plain(event) for event in written]
         with pytest.raises(UnknownStream):
-            store.tell("nowhere")
+            store.read_pages("nowhere")
 
     def test_what_was_told_before_is_told_again_with_what_came_since(self, store: Store) -> None:
         write(store, "n", 700)
@@ -129,10 +129,10 @@ class StoreSuite:
             written += write(store, "m", more)
             written += store.append("m", len(written), rewind(len(written), 31), author="b", at=1)
             for _ in range(2):
-                assert spread(store.tell("m")) == [plain(event) for event in written]
+                assert spread(store.read_pages("m")) == [plain(event) for event in written]
         assert [event.version for event in store.read("m")] == list(range(1, len(written) + 1))
         assert store.rebuild(summarise).events == len(written) + 700
-        assert spread(store.tell("m")) == [plain(event) for event in written]
+        assert spread(store.read_pages("m")) == [plain(event) for event in written]
         assert store.verify().sound
 
     def test_reading_while_writing(self, store: Store) -> None:

@@ -19,7 +19,7 @@ def answers(store: Store) -> list[object]:
         store.list_summaries(),
         store.heads(),
         list(store.read_all()),
-        *([*store.read(info.stream), *store.tell(info.stream)] for info in streams),
+        *([*store.read(info.stream), *store.read_pages(info.stream)] for info in streams),
         *((store.version(info.stream), store.summary(info.stream)) for info in streams),
     ]
 
@@ -53,7 +53,7 @@ def path(tmp_path: Path) -> Path:
     path = small(tmp_path)
     with open_store(path) as store:
         write(store, "b", 520)
-        list(store.tell("b"))
+        list(store.read_pages("b"))
     return path
 
 

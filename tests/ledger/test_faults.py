@@ -81,7 +81,7 @@ def test_a_change_by_hand_is_found(
     with open_store(path) as store:
         (problem,) = store.verify().problems
         if "event SET position" not in statement and "summary" not in statement:
-            for reading in (store.read, store.tell):
+            for reading in (store.read, store.read_pages):
                 with pytest.raises(BrokenLedger, match=r"a cannot be read: .*warledger salvage"):
                     list(reading("a"))
         assert [event.version for event in store.read("b")] == [1, 2]
@@ -440,7 +440,7 @@ def test_a_full_disk(path: Path, limit: Callable[[Store], Callable[[], object]])
 
 READINGS: dict[str, Callable[[Store], object]] = {
     "read": lambda store: [*store.read("a")],
-    "tell": lambda store: [*store.tell("a")],
+    "tell": lambda store: [*store.read_pages("a")],
     "read_all": lambda store: [*store.read_all()],
     "version": lambda store: store.version("a"),
     "streams": lambda store: store.list_streams(),

@@ -28,8 +28,8 @@ def written(path: Path) -> list[StoredEvent]:
     with open_store(path) as store:
         write(store, "other", 2 * PAGE_EVENTS)
         events = write(store, "m", 700, 334)
-        assert spread(store.tell("m")) == [plain(event) for event in events]
-        list(store.tell("other"))
+        assert spread(store.read_pages("m")) == [plain(event) for event in events]
+        list(store.read_pages("other"))
     return events
 
 
@@ -50,14 +50,14 @@ def test_whole_pages_are_kept_once_a_stream_was_told(path: Path) -> None:
         for size, pages in ((0, []), (1, [(1, 500)]), (499, [(1, 500)]), (2, BOTH[:2])):
             if size:
                 write(store, "m", size)
-            assert len(spread(store.tell("m"))) == store.version("m")
+            assert len(spread(store.read_pages("m"))) == store.version("m")
             assert kept(path) == pages
 
 
 def test_a_packed_page_is_read_instead_of_its_rows(path: Path, written: list[StoredEvent]) -> None:
     by_hand(path, "UPDATE event SET body = x'7b7d' WHERE stream_id = 2 AND version = 7")
     with open_store(path) as store:
-        told = spread(store.tell("m"))
+        told = spread(store.read_pages("m"))
         problems = store.verify().problems
     assert told[6] == plain(written[6])
     assert [(problem.stream, problem.version) for problem in problems] == [("m", 7)]
@@ -66,7 +66,7 @@ def test_a_packed_page_is_read_instead_of_its_rows(path: Path, written: list[Sto
 def test_a_damaged_row_behind_the_pages_is_not_told(path: Path, written: list[StoredEvent]) -> None:
     by_hand(path, "UPDATE event SET body = x'7b7d' WHERE stream_id = 2 AND version = 1007")
     with open_store(path) as store, pytest.raises(BrokenLedger, match="version 1007 was changed"):
-        list(store.tell("m"))
+        list(store.read_pages("m"))
 
 
 SPOILT = {
@@ -90,7 +90,7 @@ def test_a_spoilt_page_is_not_believed(path: Path, written: list[StoredEvent], h
     before = kept(path)
     with open_store(path) as store:
         for _ in range(2):
-            assert spread(store.tell("m")) == [plain(event) for event in written]
+            assert spread(store.read_pages("m")) == [plain(event) for event in written]
         assert kept(path) == before
         (problem,) = store.verify().problems
         assert (problem.stream, problem.version) == ("m", before[-1][1])
@@ -98,7 +98,7 @@ def test_a_spoilt_page_is_not_believed(path: Path, written: list[StoredEvent], h
         assert store.rebuild(summarise).differences == ()
         assert kept(path) == []
         assert store.verify().sound
-        assert spread(store.tell("m")) == [plain(event) for event in written]
+        assert spread(store.read_pages("m")) == [plain(event) for event in written]
         assert kept(path) == BOTH[2:]
         assert store.verify().sound
 
@@ -127,7 +127,7 @@ def test_a_page_of_another_past_is_not_believed(path: Path, written: list[Stored
     with open_store(elsewhere) as store:
         write(store, "first", 1)
         write(store, "m", 700, 33, 301)
-        list(store.tell("m"))
+        list(store.read_pages("m"))
     by_hand(
         path,
         f"ATTACH '{elsewhere}' AS other",
@@ -135,7 +135,7 @@ def test_a_page_of_another_past_is_not_believed(path: Path, written: list[Stored
         " WHERE theirs.stream_id = 2 AND theirs.version = page.version) WHERE stream_id = 2",
     )
     with open_store(path) as store:
-        assert spread(store.tell("m")) == [plain(event) for event in written]
+        assert spread(store.read_pages("m")) == [plain(event) for event in written]
         (problem,) = store.verify().problems
     assert (problem.stream, problem.version) == ("m", 1000)  # up to 700 both are the same
 
@@ -148,13 +148,13 @@ def test_nobody_waits_for_a_copy(path: Path) -> None:
         assert isinstance(store, SqliteStore)
         said: list[str] = []
         store._connection.set_trace_callback(said.append)
-        assert spread(store.tell("m")) == [plain(event) for event in written]
+        assert spread(store.read_pages("m")) == [plain(event) for event in written]
         assert said.index("PRAGMA busy_timeout = 0") == said.index("BEGIN IMMEDIATE") - 1
         other.execute("ROLLBACK")
         other.close()
         assert kept(path) == []
         assert store._execute("PRAGMA busy_timeout").fetchone() == (20_000,)
-        assert len(spread(store.tell("m"))) == 600
+        assert len(spread(store.read_pages("m"))) == 600
         assert kept(path) == [(1, 500)]
         assert write(store, "m", 1)[0].version == 601
 
@@ -163,22 +163,23 @@ def test_a_stream_can_be_told_in_the_middle_of_what_is_appended_together(path: P
     with open_store(path) as store:
         with store.write_together():
             written = write(store, "m", 600)
-            assert spread(store.tell("m")) == [plain(event) for event in written]
+            assert spread(store.read_pages("m")) == [plain(event) for event in written]
             written += write(store, "m", 1)
         assert kept(path) == []
-        assert spread(store.tell("m")) == [plain(event) for event in written]
+        assert spread(store.read_pages("m")) == [plain(event) for event in written]
         assert kept(path) == [(1, 500)]
 
 
 def test_two_who_are_told_at_once_keep_the_same(path: Path) -> None:
     with open_store(path) as one, open_store(path) as two:
         written = write(one, "m", 600)
-        first, second = one.tell("m"), two.tell("m")
+        first, second = one.read_pages("m"), two.read_pages("m")
         assert [next(first), next(first)] == [next(second), next(second)]
         assert [*first, *second] == []
         assert kept(path) == [(1, 500)]
         written += write(two, "m", 600)
-        assert spread(one.tell("m")) == spread(two.tell("m")) == [plain(each) for each in written]
+        lines = [plain(each) for each in written]
+        assert spread(one.read_pages("m")) == spread(two.read_pages("m")) == lines
         assert one.verify().sound
 
 
@@ -190,7 +191,7 @@ def test_missing_events_are_not_passed_over(path: Path) -> None:
         open_store(path) as store,
         pytest.raises(BrokenLedger, match=r"version 4 is missing.*salvage"),
     ):
-        list(store.tell("m"))
+        list(store.read_pages("m"))
 
 
 def of_older_form(path: Path, form: int) -> list[StoredEvent]:
@@ -214,7 +215,7 @@ def of_older_form(path: Path, form: int) -> list[StoredEvent]:
 def test_a_ledger_of_the_first_form_gets_its_pages(path: Path) -> None:
     written = of_older_form(path, 1)
     with open_store(path) as store:
-        assert spread(store.tell("m")) == [plain(event) for event in written]
+        assert spread(store.read_pages("m")) == [plain(event) for event in written]
         assert kept(path) == [(1, 500)]
         assert list(store.read("m")) == written
         assert store.verify().sound
@@ -226,7 +227,7 @@ def test_pages_of_an_older_form_are_made_anew(path: Path) -> None:
     by_hand(path, "INSERT INTO page VALUES (1, 500, zeroblob(32), x'00')")
     with open_store(path) as store:
         assert store.verify().sound
-        assert spread(store.tell("m")) == [plain(event) for event in written]
+        assert spread(store.read_pages("m")) == [plain(event) for event in written]
         assert kept(path) == [(1, 500)]
         assert store.verify().sound
 
@@ -256,6 +257,6 @@ def test_a_body_that_cannot_be_packed_stays_as_it_is(body: bytes) -> None:
 def test_who_only_reads_keeps_nothing(path: Path, written: list[StoredEvent]) -> None:
     by_hand(path, "DELETE FROM page WHERE stream_id = 2 AND version = 1000")
     with open_store(path, only_reading=True) as store:
-        assert spread(store.tell("m")) == [plain(event) for event in written]
+        assert spread(store.read_pages("m")) == [plain(event) for event in written]
         assert store.verify().sound
     assert kept(path) == BOTH[:3]

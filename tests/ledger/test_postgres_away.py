@@ -117,7 +117,7 @@ def own() -> Iterator[Server]:
 USES: dict[str, Callable[[Store], object]] = {
     "version": lambda store: store.version("m"),
     "read": lambda store: list(store.read("m")),
-    "tell": lambda store: list(store.tell("m")),
+    "tell": lambda store: list(store.read_pages("m")),
     "streams": lambda store: store.list_streams(),
     "verify": lambda store: store.verify(),
     "rebuild": lambda store: store.rebuild(summarise),

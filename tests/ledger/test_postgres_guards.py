@@ -146,7 +146,7 @@ def test_a_writer_writes(address: str) -> None:
     with open_store(as_writer(address)) as store:
         write(store, "m", 2)
         write(store, "n", 1)
-        list(store.tell("m"))
+        list(store.read_pages("m"))
         assert store.verify().sound
         store.rebuild(lambda info, events: store.summary(info.stream))
     with open_store(address) as store:
@@ -157,7 +157,7 @@ def test_who_may_only_read_is_told_so(address: str) -> None:
     grant(address)
     with open_store(address.replace("postgres@", "guest@"), only_reading=True) as store:
         assert store.version("m") == 3
-        assert list(store.tell("m"))
+        assert list(store.read_pages("m"))
         with pytest.raises(ReadOnlyLedger, match="reading alone"):
             store.append("m", 3, entry(3), author="eve", at=1)
 

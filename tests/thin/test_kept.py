@@ -296,7 +296,7 @@ def test_odds_on_the_command_line_tell_numbers() -> None:
         aftermaths=[],
         assumptions=[],
     )
-    assert [*cli_told.list_odds(row)] == [
+    assert [*cli_told.list_odds_lines(row)] == [
         "r1 strikes b2  (exact)",
         "  B2 Raider: damage  0 80%   1 10%   2 10%   expected 0.3",
     ]

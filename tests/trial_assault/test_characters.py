@@ -241,7 +241,7 @@ def test_whose_models_are_supported(option: str, support: int) -> None:
     assert play.against("sheet", RED, told) == (() if support else ("not-locked",))
     if support:
         play.do("sheet", RED, told)
-    found = [one for one in steps.list_of_unit(play.match, R2) if one.target == B1]
+    found = [one for one in steps.list_unit_strikers(play.match, R2) if one.target == B1]
     assert len(found) == support
     if support:
         assert len(members.list_zone(play.match, B1, R2)) == 2

@@ -16,7 +16,7 @@ from tracker.vocabulary.events import PhaseBegan
 
 def at(play: Table, unit: str, target: str) -> list[int]:
     """The steps at which the models of a unit strike a target, the highest first."""
-    every = steps.list_of_unit(play.match, u(unit))
+    every = steps.list_unit_strikers(play.match, u(unit))
     return sorted({one.step for one in every if one.target == u(target)}, reverse=True)
 
 

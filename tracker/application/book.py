@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.application.finding import stream_meant
-from tracker.application.folder import must_lie_there
+from tracker.application.folder import require_in_folder
 from tracker.application.match.corruption import report_as_corruption
 from tracker.application.text import clean
 from tracker.ledger import (
@@ -457,7 +457,7 @@ class Book:
 
         Raises ``Refused`` for a file that is out of reach, ``LedgerError`` where it fails.
         """
-        must_lie_there(target)
+        require_in_folder(target)
         self.store.back_up(target)
         with open_store(target, only_reading=True) as copy:
             return make_anchor(copy)

@@ -41,7 +41,7 @@ def find_exactly(
             f" Write {found[0]} for the first, {second} for the second."
         )
     if len(found) > 1:
-        raise explain_choice(typed, {one: names[one] for one in found}, what)
+        raise make_choice_error(typed, {one: names[one] for one in found}, what)
     return found[0]
 
 
@@ -54,11 +54,11 @@ def find_named(typed: str, names: Mapping[K, str], what: str) -> K | None:
     begun = [one for one in names if keys[one].startswith(key)]
     found = begun or [one for one in names if key in keys[one]]
     if len(found) > 1:
-        raise explain_choice(typed, {one: names[one] for one in found}, what)
+        raise make_choice_error(typed, {one: names[one] for one in found}, what)
     return found[0] if found else None
 
 
-def explain_choice(typed: str, names: Mapping[K, str], what: str) -> Refused:
+def make_choice_error(typed: str, names: Mapping[K, str], what: str) -> Refused:
     """What to say where several may be meant, or none is."""
     known = ", ".join(f"{one} {name}" for one, name in [*names.items()][:SHOWN])
     return Refused(f"Which {what} is {typed!r}? There are {known}.")
@@ -88,5 +88,5 @@ def stream_meant(every: Sequence[Summary], name: str, word: str, letter: str) ->
         if len(close) == 1:
             return next(iter(close))
         if close:
-            raise explain_choice(name, close, word)
-    raise explain_choice(name, listed[0] or listed[1], word)
+            raise make_choice_error(name, close, word)
+    raise make_choice_error(name, listed[0] or listed[1], word)

@@ -17,7 +17,7 @@ def find_only_folder() -> Path | None:
     return Path(named) if named else None
 
 
-def must_lie_there(path: Path) -> None:
+def require_in_folder(path: Path) -> None:
     """Raises ``Refused`` for a file that is out of reach."""
     folder = find_only_folder()
     if folder is None:

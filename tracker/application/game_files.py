@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.folder import must_lie_there
+from tracker.application.folder import require_in_folder
 from tracker.application.text_files import decode_text, read_text_file
 from tracker.procedures.installed import own
 from tracker.procedures.ruleset import Ruleset
@@ -133,7 +133,7 @@ def _shipped(name: str) -> Ruleset:
 
 def at(path: Path) -> Ruleset:
     """The ruleset of the game file at a path. Raises ``Refused``."""
-    must_lie_there(path)
+    require_in_folder(path)
     return with_own_id(ruleset_of_text(read_text_file(path), path.name))
 
 

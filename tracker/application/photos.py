@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from tracker.application.errors import Refused
-from tracker.application.folder import must_lie_there
+from tracker.application.folder import require_in_folder
 from tracker.ledger.errors import BrokenLedger, Conflict
 from tracker.ledger.store import NewEvent, Store, StoredEvent
 from tracker.vocabulary import events as ev
@@ -59,7 +59,7 @@ class Photo(msgspec.Struct, frozen=True, gc=False):
 def read_photo_file(file: Path) -> bytes:
     """What stands in the file of a picture. Raises ``Refused`` where it cannot be read."""
     try:
-        must_lie_there(file)
+        require_in_folder(file)
         if file.stat().st_size > LARGEST:
             raise Refused(f"{file} has more than {LARGEST >> 20} MB; take a smaller picture.")
         return file.read_bytes()

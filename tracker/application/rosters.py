@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tracker.application import game_files
 from tracker.application.errors import Refused
-from tracker.application.folder import must_lie_there
+from tracker.application.folder import require_in_folder
 from tracker.application.text_files import decode_text, read_text_file
 from tracker.procedures.declared.forces import Roster, Sample
 from tracker.procedures.installed import explain_missing, list_registered
@@ -127,7 +127,7 @@ def typed_force(said: str, rules: Ruleset) -> str:
 
 def read_roster_file(file: Path) -> str:
     """The text of a file of one's own. Raises ``Refused``."""
-    must_lie_there(file)
+    require_in_folder(file)
     with suppress(OSError, ValueError):  # what is wrong with it is told when it is read
         if file.exists() and not file.is_file():
             raise Refused(f"{file} is not a file. Name a roster file.")

@@ -6,7 +6,7 @@ import codecs
 from pathlib import Path
 
 from tracker.application.errors import Refused
-from tracker.application.folder import must_lie_there
+from tracker.application.folder import require_in_folder
 
 LONGEST_FILE = 16 << 20
 """Bytes of any file that is read as text: the record of the longest games has one in a hundred."""
@@ -32,7 +32,7 @@ class UnknownEncoding(Refused):
 
 def read_text_file(file: Path, errors: str = "strict", encoding: str = "") -> str:
     """The text of a file. Raises ``Refused`` where it cannot be read or has no end."""
-    must_lie_there(file)
+    require_in_folder(file)
     try:
         with file.open("rb") as opened:
             data = opened.read(LONGEST_FILE + 1)

@@ -32,7 +32,9 @@ def check(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
     def lines() -> list[str]:
         found = []
         for roster in shape.forces:
-            wrong = [line for line in text_output.list_roster(roster) if line.startswith("  line ")]
+            wrong = [
+                line for line in text_output.list_roster_lines(roster) if line.startswith("  line ")
+            ]
             found += [f"{roster.file}: {'sound' if not wrong else 'look at:'}", *wrong]
         return [*found, *shape.together]
 
@@ -49,7 +51,7 @@ def show_points(files: Files, ruleset: Rules = "", as_json: Json = False) -> Non
     answer(
         shape,
         as_json,
-        lambda: [line for roster in shape.forces for line in text_output.list_roster(roster)],
+        lambda: [line for roster in shape.forces for line in text_output.list_roster_lines(roster)],
     )
     _fail_where_unusable(shape)
 

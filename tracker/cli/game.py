@@ -117,7 +117,9 @@ def try_out(
     )
     seen = (*shape.problems, *shape.remarks)
     answer(
-        shape, as_json, lambda: [*shape.log, *(text_output.list_odds(odds) if odds else ()), *seen]
+        shape,
+        as_json,
+        lambda: [*shape.log, *(text_output.list_odds_lines(odds) if odds else ()), *seen],
     )
     if found.problems:
         raise typer.Exit(FAILED)

@@ -79,7 +79,7 @@ def log_line(row: LogRowShape) -> str:
     return f"{number:>5} {mark} {row.text}"
 
 
-def list_detailed(row: LogRowShape) -> Iterator[str]:
+def list_detail_lines(row: LogRowShape) -> Iterator[str]:
     """A line of the log with what was entered in it, each behind its own number."""
     yield log_line(row)
     for number, text in zip(row.detail_lines, row.details, strict=True):

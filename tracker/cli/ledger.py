@@ -154,19 +154,19 @@ def show_info(db: Db = None, as_json: Json = False) -> None:
     from tracker.application import maintenance
     from tracker.application.book import IN_MEMORY, find_ledger_file
     from tracker.application.maintenance import Holdings
-    from tracker.cli.rules import list_plugins
-    from tracker.ledger import describe_sqlite
+    from tracker.cli.rules import build_rules_list
+    from tracker.ledger import read_sqlite_version
 
     file, where = find_ledger_file(db), _where(db)
     exists = file.exists() if file is not None else where != IN_MEMORY
     size = file.stat().st_size if file is not None and exists else 0
-    sqlite, fault = describe_sqlite()
+    sqlite, fault = read_sqlite_version()
     held, server = Holdings(0, 0, 0, 0), None
     if exists:
         with open_book(db) as opened:
             held = maintenance.count_holdings(opened)
             server = opened.server_version
-    plugins = list_plugins()
+    plugins = build_rules_list()
     shape = InfoShape(
         version=__version__,
         python=platform.python_version(),

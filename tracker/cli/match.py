@@ -161,7 +161,7 @@ def log(
     rows = json_views.log_rows(game)
     shape = LogShape(match=game.stream, lines=rows)
     if details:
-        return shape, lambda: [text for row in rows for text in json_views.list_detailed(row)]
+        return shape, lambda: [text for row in rows for text in json_views.list_detail_lines(row)]
     return shape, lambda: [json_views.log_line(row) for row in rows]
 
 

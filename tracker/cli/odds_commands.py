@@ -46,7 +46,7 @@ def show_odds(
             raise Refused("No action is open; say which: warledger odds M LINE.")
         asks = build_waiting(game) if line is None else _first_asked(game.make_twin(), line)
     shape = odds_shape(found, game.stream, line or "what waits", asks)
-    answer(shape, as_json, lambda: [*text_output.list_odds(shape)])
+    answer(shape, as_json, lambda: [*text_output.list_odds_lines(shape)])
 
 
 def odds_shape(

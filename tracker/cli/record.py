@@ -120,7 +120,7 @@ def check(file: str, as_json: bool) -> None:
         _check_league(file, text, as_json)
         return
     try:
-        found = record_check.check(text, find_rosters_beside(Path(file)))
+        found = record_check.check_record(text, find_rosters_beside(Path(file)))
     except NoRecord as error:
         raise Refused(f"{file} is no ledger and no match record: {error.why}") from error
     shape = copy_shape(

@@ -34,7 +34,7 @@ app = typer.Typer(cls=ShowUnlessSaid, help="Which rules there are, and what they
 @app.command("list")
 def list_rules(as_json: Json = False) -> None:
     """List the rules that are installed, and those set aside because they fail."""
-    shape = list_plugins()
+    shape = build_rules_list()
 
     def told() -> list[str]:
         return [
@@ -88,7 +88,7 @@ def show_lines(ruleset: Rules, as_json: Json = False) -> None:
             for phase in list_sayable(known)
         ],
     )
-    answer(shape, as_json, lambda: text_output.list_sayable(shape))
+    answer(shape, as_json, lambda: text_output.list_sayable_lines(shape))
 
 
 @app.command("check")
@@ -120,7 +120,7 @@ def check(ruleset: Rules, as_json: Json = False) -> None:
         raise typer.Exit(FAILED)
 
 
-def list_plugins() -> RulesListShape:
+def build_rules_list() -> RulesListShape:
     """All plug-ins, those that can be played and those that cannot, for a command to tell."""
     from exports.shapes.reports import RulesListShape, RulesRowShape, SetAsideRowShape
     from tracker.procedures.installed import list_registered, load_installed

@@ -38,7 +38,7 @@ def format_rule(row: RuleRowShape) -> str:
     return f"{row.rule:<13} {row.text}"
 
 
-def list_sayable(shape: RuleLinesShape) -> list[str]:
+def list_sayable_lines(shape: RuleLinesShape) -> list[str]:
     """Phases with the lines that can be typed in each, what may be left out in brackets."""
     told = []
     for phase in shape.phases:
@@ -56,7 +56,7 @@ def format_scalar(value: Scalar) -> str:
     return str(value)
 
 
-def list_roster(row: RosterShape) -> Iterator[str]:
+def list_roster_lines(row: RosterShape) -> Iterator[str]:
     limit = f" of {row.limit}" if row.limit else ""
     cost = f", {row.points}{limit} points" if row.points or limit else ""
     yield f"{row.file}: {row.force}{cost}"
@@ -69,7 +69,7 @@ def list_roster(row: RosterShape) -> Iterator[str]:
         yield f"  line {problem.line}: {kind}{problem.text}{rule}"
 
 
-def list_odds(row: OddsShape) -> Iterator[str]:
+def list_odds_lines(row: OddsShape) -> Iterator[str]:
     how = "exact" if row.exact else f"{row.runs} trials, each chance within {row.off_by:.1%}"
     yield f"{row.line}  ({how})"
     for lost in row.losses:

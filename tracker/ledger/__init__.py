@@ -20,7 +20,7 @@ from tracker.ledger.errors import (
     ServerAway,
     UnknownStream,
 )
-from tracker.ledger.opening import describe_sqlite, find_named_file, is_database, open_store
+from tracker.ledger.opening import find_named_file, is_database, open_store, read_sqlite_version
 from tracker.ledger.reports import CheckReport, LedgerProblem, RebuildReport
 from tracker.ledger.store import NewEvent, Progress, Store, StoredEvent, StreamInfo, Summarise
 from tracker.ledger.summary import Summary, SummaryDifference
@@ -54,7 +54,6 @@ __all__ = [
     "Summary",
     "SummaryDifference",
     "UnknownStream",
-    "describe_sqlite",
     "explain_missing_anchor",
     "find_named_file",
     "hide_password",
@@ -62,4 +61,5 @@ __all__ = [
     "make_anchor",
     "open_store",
     "read_anchor",
+    "read_sqlite_version",
 ]

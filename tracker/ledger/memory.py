@@ -115,8 +115,8 @@ class MemoryStore:
             raise UnknownStream(stream)
         return iter(events[max(after, 0) : len(events) if upto is None else max(upto, 0)])
 
-    def tell(self, stream: str) -> Iterator[Page]:
-        """See ``Store.tell``."""
+    def read_pages(self, stream: str) -> Iterator[Page]:
+        """See ``Store.read_pages``."""
         rows = [
             (e.version, e.kind, e.schema, e.entry, e.action, e.recorded_at, e.author, e.body)
             for e in self.read(stream)

@@ -164,7 +164,7 @@ def salvage_into(damaged: str | Path, new: Path, *, wait: float = WAIT_SECONDS) 
     return salvage(Path(damaged), new)
 
 
-def describe_sqlite() -> tuple[str, bool]:
+def read_sqlite_version() -> tuple[str, bool]:
     """The version of the SQLite library in use, and whether it has the write-ahead log's fault."""
     import sqlite3
 

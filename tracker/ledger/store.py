@@ -153,7 +153,7 @@ class Store(Protocol):
         """
         ...
 
-    def tell(self, stream: str) -> Iterator[Page]:
+    def read_pages(self, stream: str) -> Iterator[Page]:
         """A whole stream in pages, without what only the ledger needs: the quickest way.
 
         What was told once may be kept packed, to be told sooner. Raises as ``read`` does.

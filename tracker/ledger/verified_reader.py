@@ -89,8 +89,8 @@ class RowReader:
             yield from starmap(StoredEvent, rows)
             after = rows[-1][0]
 
-    def tell(self, stream: str, keep: Keep) -> Iterator[Page]:
-        """See ``Store.tell``: packed pages, and the rows behind them, whose chain is followed.
+    def read_pages(self, stream: str, keep: Keep) -> Iterator[Page]:
+        """See ``Store.read_pages``: packed pages, then the rows behind them, chain followed.
 
         Whole pages of rows are handed to ``keep`` when all was told.
         """

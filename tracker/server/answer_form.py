@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.application.errors import Refused
 from tracker.application.match import counted_choices
 from tracker.application.match.choice_input import list_offers
-from tracker.application.match.dice_input import describe_asked_roll, is_roll
+from tracker.application.match.dice_input import is_roll, make_asked_roll
 from tracker.input_parsing.dice_prompt import AskedRoll, find_shortest_entry, list_special_of
 from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Request, Split, Tally
 from tracker.procedures.runners.answers import get_default, list_dice
@@ -60,7 +60,7 @@ def build_answer_form(request: Request[Any], question: Question) -> AnswerForm:
             return AnswerForm(groups=tuple(_groups(request)), one=one)
     if not is_roll(request):
         return AnswerForm()
-    asked, sizes = describe_asked_roll(request), list_dice(request)
+    asked, sizes = make_asked_roll(request), list_dice(request)
     told_apart = asked.form == "pool" and not any(band.success for band in asked.bands)
     return AnswerForm(
         faces=tuple(range(1, max(sizes) + 1)),

@@ -110,10 +110,10 @@ def describe_count(number: int, band: Band) -> str:
         return f"{number} of them {band.name}"
     last = band.name[-1:]
     plural = number > 1 and last.isalpha() and last != "s" and not band.name[0].isdigit()
-    return count_of_kind(number, f"{band.name}{'s' if plural else ''}")
+    return format_kind_count(number, f"{band.name}{'s' if plural else ''}")
 
 
-def count_of_kind(number: int, name: str) -> str:
+def format_kind_count(number: int, name: str) -> str:
     """``1 low``; what is itself a number stands alone for one die, behind a sign for more:
     ``2 struck``, ``3× 2 struck``.
     """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.correcting.pending_correction import list_earlier_dice
+from tracker.application.correcting.pending_correction import format_earlier_dice
 from tracker.application.errors import Refused
 from tracker.application.match import free_rolls
 from tracker.application.match.dice_input import read_dice
@@ -143,7 +143,7 @@ class Rolling:
             return
         self._offered = pending
         if self.at.wants_dice:
-            self.at.typed = list_earlier_dice(self.game)
+            self.at.typed = format_earlier_dice(self.game)
 
     # ------------------------------------------------------------------------------ free rolls
 

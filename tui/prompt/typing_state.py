@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from tracker.application.errors import Refused
 from tracker.application.match import free_rolls
-from tracker.application.match.dice_input import describe_asked_roll, is_roll
+from tracker.application.match.dice_input import is_roll, make_asked_roll
 from tracker.application.match.game import Game
 from tracker.input_parsing.reading import AskedRoll, DiceReading, read
 from tracker.input_parsing.readings import Refusal
@@ -89,7 +89,7 @@ class Typing:
         """What the waiting question asks. Raises ``Refused`` where no dice are asked."""
         if self.pending is None:
             raise Refused("No dice are asked now.")
-        return describe_asked_roll(self.pending.request)
+        return make_asked_roll(self.pending.request)
 
     def read_dice(self) -> DiceReading | Refusal | None:
         """The dice typed so far, as they are read; None where no dice are asked."""

@@ -9,7 +9,7 @@ from typing import Any
 from tracker.application.match.choice_input import Offer, format_value, list_offers
 from tracker.application.match.counted_choices import LETTERS
 from tracker.application.match.counted_choices import list_rows as amount_rows
-from tracker.application.match.dice_input import describe_asked_roll, is_roll
+from tracker.application.match.dice_input import is_roll, make_asked_roll
 from tracker.input_parsing.dice_prompt import list_special_of
 from tracker.input_parsing.reading import AskedRoll, find_shortest_entry
 from tracker.procedures.requests import (
@@ -108,7 +108,7 @@ def name_subject(match: Match, subject: Subject | None) -> str:
 
 
 def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
-    asked = describe_asked_roll(request)
+    asked = make_asked_roll(request)
     modifiers: tuple[Modifier, ...] = ()
     need: Need | None = None
     if isinstance(request, (Roll, Score)):

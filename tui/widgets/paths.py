@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tracker.application.errors import Refused
-from tracker.application.folder import must_lie_there
+from tracker.application.folder import require_in_folder
 from tui.widgets.entry import Completions
 
 
@@ -20,7 +20,7 @@ def complete_files(folder: Path) -> Completions:
         name = begun.removeprefix(before)
         try:
             where = folder / Path(before).expanduser()
-            must_lie_there(where)
+            require_in_folder(where)
             there = list(where.iterdir())
         except (OSError, RuntimeError, Refused):
             return 0, ()

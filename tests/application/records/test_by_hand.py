@@ -12,7 +12,7 @@ from tests.application.records.test_round_trip import brought, no_file
 from tests.profiles import some
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.records.record_check import check
+from tracker.application.records.record_check import check_record
 from tracker.application.records.record_importer import bring_in
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import list_registered
@@ -79,12 +79,12 @@ def test_a_record_written_by_hand_comes_in() -> None:
 
 
 def test_what_came_in_by_hand_is_sound_and_goes_out_canonical() -> None:
-    assert check(BY_HAND, samples).sound
+    assert check_record(BY_HAND, samples).sound
     game, _ = brought_by_hand()
     text = record(game)
     again, _ = brought(text)
     assert record(again) == text
-    assert check(text, no_file).checked
+    assert check_record(text, no_file).checked
 
 
 def brought_by_hand(book: Book | None = None):  # type: ignore[no-untyped-def]

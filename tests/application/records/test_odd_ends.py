@@ -24,7 +24,7 @@ from tracker.application.correcting import editing
 from tracker.application.correcting.preview import preview
 from tracker.application.entrants import Entrant
 from tracker.application.match.match_history import MatchHistory
-from tracker.application.records.record_check import check
+from tracker.application.records.record_check import check_record
 from tracker.application.records.record_importer import bring_in
 from tracker.application.records.record_writer import compose
 from tracker.ledger.memory import MemoryStore
@@ -78,7 +78,7 @@ def test_a_line_that_other_rules_resolved_is_kept_as_it_was() -> None:
     assert sum('"step":"dawn"' in row for row in whole) == 1
     assert len(whole) <= 2  # the roll-off that goes on from there, too
     assert "deployment : " in text
-    assert check(text, no_file).sound
+    assert check_record(text, no_file).sound
 
 
 def test_words_of_other_rules_are_kept() -> None:
@@ -121,7 +121,7 @@ def test_any_name_survives(title: str, red: str, player: str, note: str) -> None
         other = Book(MemoryStore(), rulesets={"toy": TOY})
         again = other.game(bring_in(other, text, no_file).match)
         assert again.story.lines == game.story.lines
-        assert check(text, no_file, other).sound
+        assert check_record(text, no_file, other).sound
 
 
 @pytest.mark.parametrize(
@@ -139,7 +139,7 @@ def test_what_was_said_late_comes_back(lines: tuple[str, ...]) -> None:
     assert "\n@before " in text
     assert "\n@late " in text
     assert "@input" not in text
-    assert check(text, no_file).sound
+    assert check_record(text, no_file).sound
 
 
 @pytest.mark.parametrize("text", NOTES)
@@ -163,7 +163,7 @@ def test_any_note_comes_back(text: str) -> None:
 def test_what_was_said_late_and_taken_back_comes_back(lines: tuple[str, ...]) -> None:
     text = comes_back("combat-zone", after(*lines).story)
     assert "@input" not in text
-    assert check(text, no_file).sound
+    assert check_record(text, no_file).sound
 
 
 def test_a_slip_that_was_looked_at_and_kept_comes_back() -> None:
@@ -191,4 +191,4 @@ def test_an_action_changed_after_its_dice_comes_back(typed: str) -> None:
         edit.keep()
     text = comes_back("deathzap2", game.story)
     assert "\n@amend " in text
-    assert check(text, no_file).sound
+    assert check_record(text, no_file).sound

@@ -21,7 +21,7 @@ from tracker.application.errors import Refused
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.application.match.replay import replay
-from tracker.application.records.record_check import check
+from tracker.application.records.record_check import check_record
 from tracker.application.records.record_importer import BroughtIn, bring_in
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import list_registered
@@ -115,7 +115,9 @@ def test_the_second_time_nothing_changes(name: str, seed: int) -> None:
 @examples(3)
 @given(SEEDS)
 def test_a_record_is_sound_as_it_was_written(name: str, seed: int) -> None:
-    found = check(record(kept_game(list_registered()[name], random.Random(seed), 60)), no_file)
+    found = check_record(
+        record(kept_game(list_registered()[name], random.Random(seed), 60)), no_file
+    )
     assert (found.sound, found.checked) == (True, True)
 
 

@@ -17,7 +17,7 @@ from tests.application.records.test_round_trip import RULESETS, brought, no_file
 from tests.profiles import examples, some
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.records.record_check import check
+from tracker.application.records.record_check import check_record
 from tracker.application.records.record_importer import bring_in
 from tracker.ledger import open_store
 from tracker.ledger.memory import MemoryStore
@@ -41,7 +41,7 @@ def test_a_byte_changed_below_the_head_is_found_in_its_line(name: str, data: st.
     text = raw.decode("utf-8", "replace")
     line = text_of(name).encode()[:at].count(b"\n") + 1
     try:
-        found = check(text, no_file)
+        found = check_record(text, no_file)
     except Refused:
         assert text_of(name).splitlines()[line - 1].startswith("---")  # no rule, no record
         return
@@ -55,7 +55,7 @@ def test_a_byte_changed_below_the_head_is_found_in_its_line(name: str, data: st.
 @pytest.mark.parametrize("name", RULESETS)
 def test_a_change_in_the_head_is_found_there(name: str) -> None:
     text = text_of(name).replace('mode = "warn"', 'mode = "free"')
-    found = check(text, no_file)
+    found = check_record(text, no_file)
     rule = next(n for n, row in enumerate(text.splitlines(), 1) if row.startswith("---"))
     assert (found.sound, found.line) == (False, rule)
     assert "head" in found.why
@@ -69,7 +69,7 @@ def test_lines_taken_out_or_swapped_are_found(name: str) -> None:
     swapped = "\n".join([*rows[:at], rows[at + 1], rows[at], *rows[at + 2 :]]) + "\n"
     cut = "\n".join(rows[:-1]) + "\n"
     for text in (gone, swapped, cut):
-        assert not check(text, no_file).sound
+        assert not check_record(text, no_file).sound
 
 
 def test_a_changed_record_comes_in_only_when_told() -> None:

@@ -80,7 +80,7 @@ def _learnt(title: str, rosters: list[Mapping[str, Any]]) -> ForceFormat:
     if not units:
         raise Refused(f"{title} has no sample force that shows what its rosters are made of.")
     return ForceFormat(
-        tuple(_list_of_units(key, tables) for key, tables in units.items()),
+        tuple(_make_unit_list(key, tables) for key, tables in units.items()),
         tuple(
             RosterPart(key, "kind of figure" if key == "profiles" else _one(key), _fields(tables))
             for key, tables in shelves.items()
@@ -89,7 +89,7 @@ def _learnt(title: str, rosters: list[Mapping[str, Any]]) -> ForceFormat:
     )
 
 
-def _list_of_units(key: str, tables: list[Mapping[str, Any]]) -> RosterPart:
+def _make_unit_list(key: str, tables: list[Mapping[str, Any]]) -> RosterPart:
     figures = next((k for table in tables for k, v in table.items() if _are_figures(v)), "")
     fields = tuple(one for one in _fields(tables) if one.key not in ("name", figures))
     return RosterPart(key, _one(key), fields, figures)

@@ -79,13 +79,13 @@ def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
 
 def remove(draft: ForceDraft, row: OutlineRow) -> str:
     """The row goes, a unit with its figures."""
-    _is_thing(row)
+    _require_thing(row)
     return _done(draft, remove_row(row.path), f"Removed: {row.name}. u brings it back.")
 
 
 def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
     """The same once more, below it, under a name that is free; where it stands."""
-    _is_thing(row)
+    _require_thing(row)
     table = get_at_path(draft.data, row.path)
     if row.what == "thing":
         key, name = str(row.path[0]), str(row.path[1])
@@ -102,7 +102,7 @@ def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
 
 def move(draft: ForceDraft, row: OutlineRow, by: int) -> Path:
     """The row changes places with the one above or below; where it stands then."""
-    _is_thing(row)
+    _require_thing(row)
     *outer, last = row.path
     holder = get_at_path(draft.data, tuple(outer))
     draft.change(move_row(row.path, by))
@@ -242,7 +242,7 @@ def _word_begins(typed: str) -> int:
     return start + digits + (typed[start + digits : start + digits + 1] == " ")
 
 
-def _is_thing(row: OutlineRow) -> None:
+def _require_thing(row: OutlineRow) -> None:
     if row.what in ("force", "list", "shelf"):
         raise Refused("Mark a unit, a line of figures or what stands below it first.")
 

@@ -71,7 +71,7 @@ def find_tally(store: Store, summary: Summary) -> GameTally | None:
         return found
     story = MatchHistory()
     with report_as_corruption(store, summary.stream):
-        story.load(decode_pages(store.tell(summary.stream)))
+        story.load(decode_pages(store.read_pages(summary.stream)))
     return count_tally(story.path, story.state)
 
 

@@ -128,7 +128,7 @@ def enter(
     """Write what is set right. What waits as part of a step of the clock that is over by it is left
     undone. Raises ``NeedsReason``.
     """
-    must_have(game, reason)
+    require_reason(game, reason)
     why, passed = build_reason(game, reason, left), list[Entry]()
     if passing.belongs_to_clock(game) and passing.moves_clock(game, facts):
         passed, closes = passing.close_open(game), False
@@ -136,7 +136,7 @@ def enter(
     return [*passed, *written, *(game.proceed() if game.pending is None else ())]
 
 
-def must_have(game: Game, reason: str) -> None:
+def require_reason(game: Game, reason: str) -> None:
     """Raises ``NeedsReason`` where a strict game is set right without a reason."""
     if not reason and game.state.info.mode == "strict":
         raise NeedsReason("Say why it is set right: put # and the reason behind it.")

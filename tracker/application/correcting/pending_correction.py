@@ -14,7 +14,7 @@ def count_lines_to_follow(game: Game) -> int:
     return sum(not entry.by_itself and not is_answer(entry) for entry in left)
 
 
-def list_earlier_dice(game: Game) -> str:
+def format_earlier_dice(game: Game) -> str:
     """The dice that were rolled for what a correction asks now, as they may be typed on."""
     pending = game.pending
     plan = plan_of(game.story) if pending is not None else None

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from tracker.application.match.dice_input import describe_asked_roll
+from tracker.application.match.dice_input import make_asked_roll
 from tracker.input_parsing.reading import reread_faces
 from tracker.input_parsing.readings import DiceReading, Refusal
 from tracker.procedures.requests import Faces, Roll, Score
@@ -45,7 +45,7 @@ def read_again(pending: Pending, event: ev.Rolled) -> ev.Rolled | None:
         return _total(pending, request, event) if asked == event.dice else None
     if len(event.faces) != len(event.dice):
         return None
-    reading = reread_faces(event.faces, describe_asked_roll(request))
+    reading = reread_faces(event.faces, make_asked_roll(request))
     if isinstance(reading, Refusal):
         return None
     return _asked(pending, _first_of(event, reading))

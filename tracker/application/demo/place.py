@@ -31,7 +31,7 @@ def open_demo(path: Path | None = None, *, fresh: bool = False) -> Iterator[Book
     """
     place = path or find_demo_path()
     if fresh and place.exists():
-        _must_be_a_demo(place)
+        _require_demo(place)
     if fresh or not place.exists():
         place.parent.mkdir(parents=True, exist_ok=True)
         making = place.with_name(f"{place.name}.new")
@@ -51,7 +51,7 @@ def _make(place: Path) -> None:
         fill(store)
 
 
-def _must_be_a_demo(place: Path) -> None:
+def _require_demo(place: Path) -> None:
     """Raise ``Refused`` (or ``LedgerError``) rather than replace somebody's own games."""
     from tracker.application.demo.club import list_titles
 

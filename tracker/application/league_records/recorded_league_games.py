@@ -90,7 +90,7 @@ def _there(book: Book, desk: DryRunGame, meant: str | None) -> GameThere | None:
     found = []
     for row in book.games(aside=True):
         if row.ruleset == desk.ruleset.id and meant in (None, row.stream):
-            lines = decode_pages(book.store.tell(row.stream))
+            lines = decode_pages(book.store.read_pages(row.stream))
             same = _same(lines, desk.story.lines)
             if same:
                 found.append(GameThere(row.stream, len(lines), same))

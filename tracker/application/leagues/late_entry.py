@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tracker.application.errors import Refused
-from tracker.application.finding import explain_choice, find_exactly
+from tracker.application.finding import find_exactly, make_choice_error
 from tracker.application.leagues import round_draft
 from tracker.application.leagues.departures import restore_results
 from tracker.application.leagues.league_history import LeagueEntry
@@ -116,7 +116,7 @@ def _who(
         raise Refused(f"{state.name(meant)} is paired in round {round_.number} already.")
     begun = {one.id: one.name for one in free if name_key(one.name).startswith(name_key(name))}
     if meant is None and len(begun) > 1:
-        raise explain_choice(name, begun, "player")
+        raise make_choice_error(name, begun, "player")
     for player in (meant,) if meant is not None else begun:
         back = ev.PlayerPresence(player=player, presence="returned", round=round_.number)
         if state.players[player].left is None:

@@ -51,7 +51,7 @@ def match_state(store: Store, match: str) -> tuple[State, int]:
     """The state of a game as it counts now, and the version of its book."""
     story = MatchHistory()
     with report_as_corruption(store, match):
-        story.load(decode_pages(store.tell(match)))
+        story.load(decode_pages(store.read_pages(match)))
     return story.state, story.version
 
 

@@ -152,7 +152,7 @@ class Rounds(ManualPairing):
     def step_in(
         self, typed: str, *, against: str = "", ranked: bool = True, why: str = ""
     ) -> LeagueEntry:
-        """Somebody comes late, or steps in, and meets who has the bye; see ``stepping_in``."""
+        """Somebody comes late, or steps in, and meets who has the bye; see ``late_entry``."""
         return late_entry.step_in(self._league, typed, against=against, ranked=ranked, why=why)
 
     def list_stale_reasons(self) -> list[str]:

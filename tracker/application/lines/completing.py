@@ -26,13 +26,15 @@ def list_completions(game: Game, text: str) -> tuple[int, tuple[str, ...]]:
     typed = words.pop() if words and not part[-1].isspace() else ""
     typed = typed.rpartition(MANY)[2]
     sought = name_key(typed)
-    found = {word for word in _may_stand(game, words) if word.casefold().startswith(sought)}
+    found = {
+        word for word in _list_possible_words(game, words) if word.casefold().startswith(sought)
+    }
     if sought and _names_somebody(game, words):
         found |= set(_called(game, sought))
     return len(text) - len(typed), tuple(sorted(found))
 
 
-def _may_stand(game: Game, before: list[str]) -> Iterator[str]:
+def _list_possible_words(game: Game, before: list[str]) -> Iterator[str]:
     """The words that may stand behind these."""
     lexicon = game.ruleset.lexicon
     if not before:

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from tracker.application.errors import Refused
 from tracker.application.match import choice_input
-from tracker.application.match.dice_input import describe_asked_roll
+from tracker.application.match.dice_input import make_asked_roll
 from tracker.input_parsing.reading import read
 from tracker.input_parsing.readings import Refusal
 from tracker.procedures.requests import Faces
@@ -87,7 +87,7 @@ def _rows(pending: Pending) -> tuple[Subject | None, ...]:
 def _put_in_order(pending: Pending, named: Sequence[Subject], text: str) -> str:
     """The dice typed row by row as named, as text in the order asked."""
     rows = _rows(pending)
-    reading = read(text, describe_asked_roll(pending.request))
+    reading = read(text, make_asked_roll(pending.request))
     if isinstance(reading, Refusal) or len(reading.faces) != len(rows):
         return text  # the reader says what is wrong with it, where it is answered
     lengths = {row: len(list(dice)) for row, dice in groupby(rows)}

@@ -11,7 +11,7 @@ from tracker.application.log.line_heads import NO_DETAILS, TargetDetails
 from tracker.application.log.wording import Names
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import count_of, need_in_words
-from tracker.vocabulary.dice import count_of_kind, find_band, list_told_apart
+from tracker.vocabulary.dice import find_band, format_kind_count, list_told_apart
 from tracker.vocabulary.labels import Label, group_by_row
 from tracker.vocabulary.names import Subject, read_out
 
@@ -107,7 +107,9 @@ def _result(names: Names, roll: ev.Rolled) -> str:
         return _faces(roll)
     if not attacks.is_pool(roll):
         counts = zip(roll.result, roll.bands, strict=True)
-        return f"{roll.what} " + ", ".join(count_of_kind(n, band.name) for n, band in counts if n)
+        return f"{roll.what} " + ", ".join(
+            format_kind_count(n, band.name) for n, band in counts if n
+        )
     made, beside = attacks.count_made(roll), list_told_apart(roll.result, roll.bands)
     words = [f"{made} {names.done(roll)}"] if made or not beside else []
     return f"{count_of(len(roll.dice), 'die', 'dice')} {', '.join([*words, *beside])}"

@@ -33,7 +33,7 @@ def is_roll(request: Request[Any]) -> bool:
     return isinstance(request, (Roll, Score, Faces))
 
 
-def describe_asked_roll(request: Request[Any]) -> scribe.AskedRoll:
+def make_asked_roll(request: Request[Any]) -> scribe.AskedRoll:
     """A roll request as the dice reader sees it."""
     match request:
         case Roll(count=count, die=die, bands=bands):
@@ -63,7 +63,7 @@ def read_dice(
     rolled before. Raises ``BadDice``, which keeps the text, or ``Refused``.
     """
     request = pending.request if need is None else _needing(pending.request, need)
-    asked = describe_asked_roll(request)
+    asked = make_asked_roll(request)
     reading = scribe.read(text, asked, allow_size=other_number)
     if isinstance(reading, Refusal):
         raise BadDice(reading)
@@ -115,7 +115,7 @@ def split_players_dice(pending: Pending, text: str) -> tuple[str, ...]:
     request = pending.request
     if not isinstance(request, (Roll, Score)):
         return (text,)
-    parts, alone = scribe.split_players(text), scribe.read(text, describe_asked_roll(request))
+    parts, alone = scribe.split_players(text), scribe.read(text, make_asked_roll(request))
     if isinstance(request, Roll):
         return (text,) if isinstance(alone, DiceReading) or len(parts) < 2 else parts
     if len(parts) > 1 or not request.versus:

@@ -27,7 +27,7 @@ from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import Entry
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_writer import Clock, MatchWriter
-from tracker.application.match.without_rules import must_be_there
+from tracker.application.match.without_rules import require_rules
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Command, Objection, Ruleset
 from tracker.procedures.runners.answers import NotAnAnswer, get_default
@@ -378,7 +378,7 @@ class Game:
         return None
 
     def _must_run(self) -> None:
-        must_be_there(self.ruleset)
+        require_rules(self.ruleset)
         if self.trouble is not None:
             number = self.story.number_of(self.state.now.open[0])
             raise RulesHaveChanged(

@@ -51,7 +51,7 @@ class Journal:
         """
         try:
             with pause_garbage_collection(), report_as_corruption(self.store, self.stream):
-                story.load(decode_pages(self.store.tell(self.stream)))
+                story.load(decode_pages(self.store.read_pages(self.stream)))
         except codec.UnknownKind as error:
             raise Refused(make_sentence(str(error))) from error
         self._over = self._told_over = story.state.now.ended is not None

@@ -7,7 +7,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from tracker.application.match.game import Game
-from tracker.application.match.without_rules import must_be_there
+from tracker.application.match.without_rules import require_rules
 from tracker.procedures.runners.mismatch import Mismatch
 from tracker.procedures.runners.table import Table
 from tracker.procedures.view import UnknownName
@@ -27,7 +27,7 @@ def replay(game: Game) -> RulesDifference | None:
     The book counts whatever comes out: this only tells of changes in the rules' code. Raises
     ``Refused`` where they are not installed.
     """
-    must_be_there(game.ruleset)
+    require_rules(game.ruleset)
     table = Table(game.ruleset, State())
     for version, lines in groupby(game.story.path, key=lambda line: line.entry):
         try:

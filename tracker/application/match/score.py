@@ -30,12 +30,12 @@ def list_points(row: Summary, rules_of: Callable[[Summary], Ruleset | None]) -> 
     A row is made from events alone, so that while a game goes on it has those noted: none are told
     where its rules count what is lost as well.
     """
-    if row.status != "ended" and _count_losses(row, rules_of):
+    if row.status != "ended" and _counts_losses(row, rules_of):
         return {}
     return msgspec.json.decode(row.scores, type=dict[str, int])
 
 
-def _count_losses(row: Summary, rules_of: Callable[[Summary], Ruleset | None]) -> bool:
+def _counts_losses(row: Summary, rules_of: Callable[[Summary], Ruleset | None]) -> bool:
     """Whether the points of a running game count what is lost; our own rules are not loaded."""
     known = COUNT_LOSSES.get(row.ruleset)
     if known is not None:

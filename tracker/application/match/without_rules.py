@@ -14,7 +14,7 @@ def make_missing_rules(name: str, why: str) -> Ruleset:
     return Ruleset(id=name, version="", title=name, actions={}, absent=why)
 
 
-def must_be_there(ruleset: Ruleset) -> None:
+def require_rules(ruleset: Ruleset) -> None:
     """Raises ``Refused`` where a match cannot be played because its rules are missing."""
     if ruleset.absent:
         raise Refused(f"{make_sentence(ruleset.absent)} Without them the match is only read.")

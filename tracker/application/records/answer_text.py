@@ -48,7 +48,7 @@ def _dice(pending: Pending, event: ev.Rolled) -> Iterator[str]:
     """Spellings of a roll, the best first."""
     if not dice_input.is_roll(pending.request):
         return
-    asked = dice_input.describe_asked_roll(pending.request)
+    asked = dice_input.make_asked_roll(pending.request)
     if event.form == "pool":
         asked = replace(asked, bands=event.bands)
     reading = DiceReading(

@@ -155,7 +155,7 @@ class DryRunGame(Game):
         places: frozenset[int] = frozenset()
         if mark is not None:
             named = mark["places"]
-            every = range(len(dice_input.describe_asked_roll(pending.request).dice) + len(text))
+            every = range(len(dice_input.make_asked_roll(pending.request).dice) + len(text))
             places = frozenset(int(n) - 1 for n in named.split(",")) if named else frozenset(every)
         return dice_input.read_dice(pending, text, self.dice, need=need, why=why, by_app=places)
 

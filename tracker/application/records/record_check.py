@@ -33,7 +33,7 @@ class Checked(Struct, frozen=True):
         return not self.why
 
 
-def check(text: str, find: FindRoster, book: Book | None = None) -> Checked:
+def check_record(text: str, find: FindRoster, book: Book | None = None) -> Checked:
     """Read, play and write a record once more; the first line that is not the same is named.
 
     Raises ``Refused`` for what is no record at all.

@@ -99,7 +99,7 @@ def _there(book: Book, desk: DryRunGame, *, timed: bool) -> str | None:
     wanted = match_digest.compute_digest(desk.story.lines, timed=timed)
     for game in book.games(aside=True):
         if game.version == desk.version and game.ruleset == desk.ruleset.id:
-            lines = decode_pages(book.store.tell(game.stream))
+            lines = decode_pages(book.store.read_pages(game.stream))
             if match_digest.compute_digest(lines, timed=timed) == wanted:
                 return game.stream
     return None

@@ -8,7 +8,7 @@ import psycopg
 
 from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger
 from tracker.ledger.postgres import statements
-from tracker.ledger.postgres.failures import explain_not_opened
+from tracker.ledger.postgres.failures import make_connection_error
 
 SCHEMA = 5
 """The number of the newest migration."""
@@ -39,13 +39,13 @@ def connect(address: str, where: str, wait: float, *, only_reading: bool = False
             client_encoding="utf8",
         )
     except psycopg.Error as error:
-        raise explain_not_opened(error, where) from error
+        raise make_connection_error(error, where) from error
     try:
         _settle(connection, where, wait, only_reading=only_reading)
     except BaseException as error:
         connection.close()
         if isinstance(error, psycopg.Error):
-            raise explain_not_opened(error, where) from error
+            raise make_connection_error(error, where) from error
         raise
     return connection
 

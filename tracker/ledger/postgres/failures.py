@@ -96,7 +96,7 @@ def translate(error: psycopg.Error, where: str, *, lost: bool = False) -> Ledger
     return LedgerError(f"{where} could not be used ({why}); open it again.")
 
 
-def explain_not_opened(error: psycopg.Error, where: str) -> LedgerError:
+def make_connection_error(error: psycopg.Error, where: str) -> LedgerError:
     """Why there is no connection: nobody answers, or the server lets nobody in."""
     why = describe_reason(error)
     if isinstance(error, psycopg.ProgrammingError):

@@ -122,9 +122,9 @@ class PostgresStore:
         """See ``Store.read``."""
         return self._following.read(stream, after, upto)
 
-    def tell(self, stream: str) -> Iterator[Page]:
-        """See ``Store.tell``; whole pages are kept packed once all was told."""
-        return self._following.tell(stream, self._keep)
+    def read_pages(self, stream: str) -> Iterator[Page]:
+        """See ``Store.read_pages``; whole pages are kept packed once all was told."""
+        return self._following.read_pages(stream, self._keep)
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
         """See ``Store.read_all``."""

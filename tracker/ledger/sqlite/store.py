@@ -88,7 +88,7 @@ class SqliteStore:
             )
         self._appender.heads[stream] = head
         self.appends += 1
-        self._log.count_events(len(events))
+        self._log.note_events(len(events))
         if not transaction.blocks:
             self._log.tend_log()
         return stored
@@ -132,9 +132,9 @@ class SqliteStore:
         """See ``Store.read``."""
         return self._following.read(stream, after, upto)
 
-    def tell(self, stream: str) -> Iterator[Page]:
-        """See ``Store.tell``; whole pages are kept packed once all was told."""
-        return self._following.tell(stream, partial(keep, self._connection))
+    def read_pages(self, stream: str) -> Iterator[Page]:
+        """See ``Store.read_pages``; whole pages are kept packed once all was told."""
+        return self._following.read_pages(stream, partial(keep, self._connection))
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
         """See ``Store.read_all``."""

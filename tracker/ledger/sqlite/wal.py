@@ -32,7 +32,7 @@ class Log:
         self._appends = self._pages = 0
         self._has_room = False
 
-    def count_events(self, events: int) -> None:
+    def note_events(self, events: int) -> None:
         """An entry of so many events was written."""
         self._appends += 1
         self._pages += _PAGES_AN_ENTRY + events // _EVENTS_A_PAGE

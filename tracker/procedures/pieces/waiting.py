@@ -15,14 +15,14 @@ def list_still_there(match: Match, falling: MarkerKind, unit: UnitId) -> tuple[F
     return tuple(figure for figure in match.figures(unit) if not match.has(figure, falling))
 
 
-def mark_killed(_: Match, __: FigureId) -> RemovedHow:
+def tell_killed(_: Match, __: FigureId) -> RemovedHow:
     return "killed"
 
 
 def come_off(
     match: Match,
     falling: MarkerKind,
-    how: Callable[[Match, FigureId], RemovedHow] = mark_killed,
+    how: Callable[[Match, FigureId], RemovedHow] = tell_killed,
     among: Iterable[FigureId] | None = None,
 ) -> tuple[FigureId, ...]:
     """All who are marked to come off (``among`` some) do so together, each for whoever felled it;

@@ -34,7 +34,7 @@ Alone = Callable[[Mapping[str, Json]], bool]
 """Whether a figure of this profile is always a unit of its own."""
 
 
-def allow_any(profile: Mapping[str, Json]) -> bool:
+def is_never_alone(profile: Mapping[str, Json]) -> bool:
     """Any figures make a unit together."""
     del profile
     return False

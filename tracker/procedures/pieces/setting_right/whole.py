@@ -14,7 +14,7 @@ from tracker.procedures.declared.meanings import Righting
 from tracker.procedures.pieces.naming import find_one_of
 from tracker.procedures.pieces.sayings import forbid_more
 from tracker.procedures.pieces.setting_right.clock import WORDS, TheClock
-from tracker.procedures.pieces.setting_right.joining import Alone, allow_any, joining
+from tracker.procedures.pieces.setting_right.joining import Alone, is_never_alone, joining
 from tracker.procedures.pieces.setting_right.naming import find_subject, list_members
 from tracker.procedures.pieces.setting_right.rows import StateRow, tally
 from tracker.procedures.pieces.setting_right.things import Thing
@@ -35,7 +35,7 @@ class SettingRight(Struct, frozen=True):
     clock: TheClock | None = None
     points: str = ""
     such_as: str = "fix r1 figures -1"
-    alone: Alone = allow_any
+    alone: Alone = is_never_alone
 
     @property
     def joining(self) -> tuple[Thing, ...]:

@@ -53,7 +53,7 @@ def is_within_reach(match: Match, away: Away) -> bool:
     return ("leader" in ranks and near) or ("sub-leader" in ranks and close)
 
 
-def find_certain(match: Match, group: UnitId) -> bool | None:
+def find_known_coherency(match: Match, group: UnitId) -> bool | None:
     """Whether nobody needs to be asked: no leader left, or nobody but leaders."""
     around = list_anchors(match, group)
     if not around:
@@ -63,8 +63,12 @@ def find_certain(match: Match, group: UnitId) -> bool | None:
 
 def check_coherency(match: Match, _: SideId | None, params: Coherent) -> Asking[None]:
     yield from ()
-    out = [group for group in markers.list_groups(match) if find_certain(match, group) is False]
-    open_to = [group for group in markers.list_groups(match) if find_certain(match, group) is None]
+    out = [
+        group for group in markers.list_groups(match) if find_known_coherency(match, group) is False
+    ]
+    open_to = [
+        group for group in markers.list_groups(match) if find_known_coherency(match, group) is None
+    ]
     far = {
         markers.get_unit(match, away.figure)
         for away in params.measured
@@ -150,7 +154,7 @@ def list_objections(match: Match, _: SideId | None, params: Coherent) -> Iterabl
     elif not live and match.clock.order:
         yield Objection("rolled", "CZ-INIT-01", "initiative has been rolled")
     for group in params.groups or ():
-        if find_certain(match, group) is False:
+        if find_known_coherency(match, group) is False:
             text = f"{markers.group_called(match, group)} has nobody to keep together around"
             yield Objection("no-leader", "CZ-INIT-01", text)
 
@@ -196,12 +200,14 @@ def _shown(match: Match, values: Mapping[str, Any]) -> Iterable[str]:
         yield f"{match.handle(away.figure)}={lengths}"
 
 
-def list_scattered(match: Match, values: Mapping[str, Any]) -> str:
+def describe_scattered(match: Match, values: Mapping[str, Any]) -> str:
     """The groups asked about that were not named, as the question is answered."""
     said = values.get("groups")
     if said is None or values.get("measured"):
         return ""
-    asked = (group for group in markers.list_groups(match) if find_certain(match, group) is None)
+    asked = (
+        group for group in markers.list_groups(match) if find_known_coherency(match, group) is None
+    )
     return " ".join(match.handle(group) for group in asked if group not in said) or "0"
 
 
@@ -218,6 +224,6 @@ COHERENCY: Final = Action(
         (Argument(_groups, _shown, "who,who who=16/9"),),
         at=("groups",),
         asks=asking("declare"),
-        answer=list_scattered,
+        answer=describe_scattered,
     ),
 )

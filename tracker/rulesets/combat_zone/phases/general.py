@@ -67,12 +67,12 @@ def cross(match: Match, figure: FigureId, _: str) -> None:
     match.record(Moved(unit=unit, figures=(figure,), how="crosses an obstacle"))
 
 
-def _is_up(match: Match, figure: FigureId) -> Iterable[Objection]:
+def _object_to_up(match: Match, figure: FigureId) -> Iterable[Objection]:
     if not markers.is_down(match, figure):
         yield Objection("up", "CZ-ACT-08", f"{markers.name_figure(match, figure)} is not down")
 
 
-def _is_down(match: Match, figure: FigureId) -> Iterable[Objection]:
+def _object_to_down(match: Match, figure: FigureId) -> Iterable[Objection]:
     if markers.is_down(match, figure):
         yield Objection(
             "down", "CZ-ACT-07", f"{markers.name_figure(match, figure)} is down already"
@@ -112,7 +112,7 @@ DEEDS: Final = (
         "CZ-ACT-07",
         lambda _: tables.DROP_POINTS,
         drop,
-        _is_down,
+        _object_to_down,
     ),
     Deed(
         "stand",
@@ -122,7 +122,7 @@ DEEDS: Final = (
         "CZ-ACT-08",
         stand_up_cost,
         get_up,
-        _is_up,
+        _object_to_up,
     ),
 )
 

@@ -108,7 +108,7 @@ RESULTS: Final[Mapping[Result, str]] = {
 }
 
 
-def test_comes_to(match: Match, request: Score, total: int) -> str:
+def describe_test_result(match: Match, request: Score, total: int) -> str:
     """CZ-T7."""
     del match, request
     return RESULTS[read_result(total)]
@@ -142,7 +142,7 @@ TEST: Final = RollKind(
     rule="CZ-MORALE-02",
     together="reaction tests",
     sheet=build_reaction_sheet,
-    total=test_comes_to,
+    total=describe_test_result,
 )
 
 

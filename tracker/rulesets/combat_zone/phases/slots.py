@@ -31,10 +31,10 @@ def list_active_figures(match: Match) -> tuple[FigureId, ...]:
 def list_followers(match: Match, group: UnitId) -> tuple[UnitId, ...]:
     """Heroes and machines that act in the slot of this group."""
     side = match.side_of(group)
-    return tuple(unit for unit in match.units(side) if find_leader(match, unit) == group)
+    return tuple(unit for unit in match.units(side) if find_leading_group(match, unit) == group)
 
 
-def find_leader(match: Match, unit: UnitId) -> UnitId | None:
+def find_leading_group(match: Match, unit: UnitId) -> UnitId | None:
     """The group in whose slot a Hero or machine acts, while it is on the table (CZ-G61)."""
     group = UnitId(str(match.mark(unit, markers.WITH) or ""))
     return group if group and match.exists(group) else None
@@ -45,7 +45,7 @@ def list_waiting(match: Match, side: SideId) -> tuple[UnitId, ...]:
     return tuple(
         unit
         for unit in match.units(side)
-        if not match.has(unit, markers.ACTIVATED) and find_leader(match, unit) is None
+        if not match.has(unit, markers.ACTIVATED) and find_leading_group(match, unit) is None
     )
 
 

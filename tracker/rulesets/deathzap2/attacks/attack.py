@@ -168,7 +168,7 @@ def _alike(match: Match, figures: tuple[FigureId, ...]) -> Groups:
     if len(looks) == 1 and not set(figures).intersection(match.marked(markers.TARGET)):
         return ((None, figures),)
     figures = tuple(sorted(figures, key=lambda figure: targets.rank_plainness(match, figure)))
-    return equal_groups(figures, lambda figure: markers.describe_likeness(match, figure))
+    return equal_groups(figures, lambda figure: markers.get_likeness(match, figure))
 
 
 def _text(match: Match, figures: tuple[FigureId, ...]) -> str:

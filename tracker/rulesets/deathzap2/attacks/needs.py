@@ -125,7 +125,7 @@ class Unsaved(Struct, frozen=True):
     blasts: tuple[Grade, ...] = ()
 
 
-def roll_through(
+def roll_penetration(
     left: Through,
     holes: tuple[int, ...],
     saves: tuple[Saves, ...],
@@ -145,7 +145,7 @@ def roll_through(
     holes = (*holes[:at], holes[at] + n, *holes[at + 1 :])
     if len(holes) > 1:
         holes = in_one_order(holes, saves, {pile for pile, *_ in rest})
-    return then_pure(roll_through, tuple(rest), holes, saves, blasts, kinds)
+    return then_pure(roll_penetration, tuple(rest), holes, saves, blasts, kinds)
 
 
 def save(

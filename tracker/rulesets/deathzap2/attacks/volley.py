@@ -21,7 +21,7 @@ from tracker.rulesets.deathzap2.attacks.needs import (
     Saves,
     Through,
     Unsaved,
-    roll_through,
+    roll_penetration,
 )
 from tracker.rulesets.deathzap2.attacks.targets import Defence
 from tracker.rulesets.deathzap2.data.tables import Grade
@@ -127,7 +127,7 @@ def stack_hits(
     """DZ-G26: where overkill is lost, a figure with several hits rolls its dice apart."""
     at = len(defences) - len(dealt)
     if not dealt:
-        return then_pure(roll_through, *_rolls(defences, piles), blasts, len(defences))
+        return then_pure(roll_penetration, *_rolls(defences, piles), blasts, len(defences))
     first, *rest = dealt
     kind, total = defences[at], _total(first)
     everybody = sum(each.size for each in defences)
@@ -166,7 +166,7 @@ def roll_unsaved(defences: Defences, grade: Grade, hits: tuple[int, ...]) -> Ask
     """Automatic hits, at most one a figure (a blast): through and saves alone."""
     piles = tuple(Pile(at, n, ((grade, n),)) for at, n in enumerate(hits) if n)
     yield from ()
-    return then_pure(roll_through, *_rolls(defences, piles, "automatic hit"), (), len(defences))
+    return then_pure(roll_penetration, *_rolls(defences, piles, "automatic hit"), (), len(defences))
 
 
 def _rolls(

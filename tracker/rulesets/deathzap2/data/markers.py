@@ -260,7 +260,7 @@ def list_working_guns(match: Match, figure: FigureId) -> tuple[Gun, ...]:
     return tuple(gun for gun in get_profile(match, figure).guns if gun.id not in lost)
 
 
-def describe_likeness(match: Match, figure: FigureId) -> tuple[object, ...]:
+def get_likeness(match: Match, figure: FigureId) -> tuple[object, ...]:
     """What a figure is to the rules: figures of which this is equal nobody could tell apart."""
     return (get_profile(match, figure), match.figure(figure).lost, match.has(figure, TARGET))
 
@@ -269,4 +269,4 @@ def group_alike(
     match: Match, figures: tuple[FigureId, ...]
 ) -> tuple[tuple[tuple[object, ...], tuple[FigureId, ...]], ...]:
     """Figures that nobody could tell apart in the rules, plainest group first come."""
-    return equal_groups(figures, lambda figure: describe_likeness(match, figure))
+    return equal_groups(figures, lambda figure: get_likeness(match, figure))

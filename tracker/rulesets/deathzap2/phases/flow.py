@@ -123,7 +123,7 @@ def _may_begin(match: Match) -> bool:
     """Whether both forces are there and set-up can begin, or set-up is over."""
     if not match.phase:
         return are_forces_there(match)
-    return setup.complete(match)
+    return setup.is_complete(match)
 
 
 def waits_for_people(match: Match) -> bool:

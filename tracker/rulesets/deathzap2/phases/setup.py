@@ -182,7 +182,7 @@ def choose_automatic(match: Match) -> Command | None:
     return Command(left[0].action, left[0].side, {})
 
 
-def complete(match: Match) -> bool:
+def is_complete(match: Match) -> bool:
     """Whether set-up is over and turn 1 may begin."""
     return match.phase == PHASE and not list_due(match)
 

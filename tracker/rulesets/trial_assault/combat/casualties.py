@@ -28,13 +28,13 @@ def list_alive(match: Match, figures: Models) -> Models:
     )
 
 
-def count_wounds_borne(match: Match, figure: FigureId) -> int:
+def count_bearable_wounds(match: Match, figure: FigureId) -> int:
     """How many wounds a model can suffer yet."""
     return markers.get_profile(match, figure).w - match.figure(figure).wounds
 
 
-def can_bear(match: Match, figures: Models) -> int:
-    return sum(count_wounds_borne(match, figure) for figure in list_alive(match, figures))
+def sum_bearable_wounds(match: Match, figures: Models) -> int:
+    return sum(count_bearable_wounds(match, figure) for figure in list_alive(match, figures))
 
 
 def suffer_wounds(
@@ -44,13 +44,13 @@ def suffer_wounds(
     lost and counts for nothing (TA-CAS-06).
     """
     there = list_alive(match, figures)
-    n = min(wounds, can_bear(match, there))
+    n = min(wounds, sum_bearable_wounds(match, there))
     if not n:
         yield from ()
         return None
     hurt = next((one for one in there if match.figure(one).wounds), None)
     if hurt is not None:
-        taken = min(n, count_wounds_borne(match, hurt))
+        taken = min(n, count_bearable_wounds(match, hurt))
         inflict_wounds(match, by, (hurt, taken))
         return then(suffer_wounds, match, by, unit, figures, n - taken)
     each = {markers.get_profile(match, one).w for one in there}
@@ -67,7 +67,7 @@ def fall_in_turn(
     chosen, figures = those
     dealt = []
     for one in chosen:
-        taken = min(n, count_wounds_borne(match, one))
+        taken = min(n, count_bearable_wounds(match, one))
         dealt.append((one, taken))
         n -= taken
     inflict_wounds(match, by, *dealt)
@@ -76,7 +76,7 @@ def fall_in_turn(
 
 def inflict_wounds(match: Match, by: UnitId, *dealt: tuple[FigureId, int]) -> None:
     """TA-RES-01: wounds that really are inflicted count for the side that strikes."""
-    slain = [one for one, wounds in dealt if 0 < wounds == count_wounds_borne(match, one)]
+    slain = [one for one, wounds in dealt if 0 < wounds == count_bearable_wounds(match, one)]
     if slain:
         match.record(markers.FALLS.set(*slain, by=by))
     for one, wounds in dealt:

@@ -47,14 +47,16 @@ def roll_victim_test(match: Match, unit: UnitId, victim: FigureId) -> Asking[Non
     leadership = max(one.ld for one in markers.list_profiles(match, unit) if one.psyker)
     perils = match.option("perils") == "on_2_or_12"
     need = Need(leadership, less=True, special=PERILS if perils else ())
-    slays, perilous = yield from sub({"psyker": (match.side_of(unit), unit, None)}, test, need)
+    slays, perilous = yield from sub(
+        {"psyker": (match.side_of(unit), unit, None)}, roll_psychic_test, need
+    )
     if slays:
         match.record(markers.FALLS.set(victim, by=unit))
     if perilous:
         match.record(markers.PERILS.set(unit))
 
 
-def test(need: Need) -> Asking[tuple[bool, bool]]:
+def roll_psychic_test(need: Need) -> Asking[tuple[bool, bool]]:
     """Whether it slays, and whether it came to a 2 or 12 where these are perilous."""
     score = Score(kind=PSYCHIC_TEST, dice=(6, 6), needs=need, role="psyker")
     band = score.bands[(yield from ask(score))]

@@ -43,7 +43,7 @@ def count_attacks(match: Match, figure: FigureId) -> int:
         return 1
     profile = markers.get_profile(match, figure)
     second = has_second(profile, weapon(match, figure))
-    return profile.a + second + charged(match, figure)
+    return profile.a + second + has_charged(match, figure)
 
 
 def has_second(profile: Profile, used: Weapon) -> bool:
@@ -61,17 +61,17 @@ def has_second(profile: Profile, used: Weapon) -> bool:
     return any(one.kind != "claw" for one in one_handed)
 
 
-def charged(match: Match, figure: FigureId) -> bool:
+def has_charged(match: Match, figure: FigureId) -> bool:
     """TA-ATT-03, TA-ATT-04, TA-G41: it charged in this phase, and nobody of its body fired, unless
     the model always counts as standing still.
     """
     unit = match.figure(figure).unit
     if not markers.list_charges(match, unit):
         return False
-    return markers.get_profile(match, figure).stationary or not fired(match, unit)
+    return markers.get_profile(match, figure).stationary or not has_fired(match, unit)
 
 
-def fired(match: Match, unit: UnitId) -> bool:
+def has_fired(match: Match, unit: UnitId) -> bool:
     return any(match.has(one, markers.FIRED) for one in markers.list_body(match, unit))
 
 

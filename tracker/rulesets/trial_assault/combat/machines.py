@@ -136,14 +136,14 @@ def resolve_hits(
         yield from ()
         return None
     roles = {"attacker": (match.side_of(unit), unit, target)}
-    total = yield from sub(roles, roll_through, hit)
+    total = yield from sub(roles, roll_penetration, hit)
     how = tables.read_penetration(total, value)
     if how:
         yield from do(damage_vehicle, unit, target, how)
     return then(resolve_hits, match, unit, target, value, hit, left - 1)
 
 
-def roll_through(hit: Hit) -> Asking[int]:
+def roll_penetration(hit: Hit) -> Asking[int]:
     """TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58: a 6 that rends adds one die more, which adds none."""
     parts = (Modifier("Strength", hit.strength, "TA-T13"),)
     total = yield from ask(

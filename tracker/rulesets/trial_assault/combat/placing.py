@@ -186,7 +186,7 @@ def slay_models(
     if slaying:
         yield from do(casualties.suffer_wounds, exchange.unit, exchange.target, figures, slaying)
         yield from do(force.roll_slaying_test, exchange.unit, exchange.target, figures)
-    more = max(others - casualties.can_bear(match, figures), 0)
+    more = max(others - casualties.sum_bearable_wounds(match, figures), 0)
     yield from do(casualties.suffer_wounds, exchange.unit, exchange.target, figures, others)
     return then(slay_models, match, exchange, piles, failed, (*over, more))
 
@@ -200,7 +200,7 @@ def overflow_wounds(
         yield from ()
         return None
     for pile in _next(match, piles, at):
-        if over[at] and (room := casualties.can_bear(match, pile.figures)):
+        if over[at] and (room := casualties.sum_bearable_wounds(match, pile.figures)):
             taken = min(room, over[at])
             yield from do(
                 casualties.suffer_wounds, exchange.unit, exchange.target, pile.figures, taken

@@ -72,10 +72,10 @@ def list_strikers(match: Match, combat: Subject) -> Iterator[Striker]:
     Who was slain in this step strikes still: it is on the table until the step is over.
     """
     for unit in COMBATS.units(match, combat):
-        yield from list_of_unit(match, unit)
+        yield from list_unit_strikers(match, unit)
 
 
-def list_of_unit(match: Match, unit: UnitId) -> Iterator[Striker]:
+def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
     """Those of a unit. Of models that reach several enemies and were told nothing, each enemy gets
     as many (TA-MULTI-02); a vehicle that cannot fight strikes nobody (TA-G68).
     """
@@ -156,7 +156,7 @@ def is_fought(match: Match, combat: Subject) -> bool:
 
 def find_next_step(match: Match, unit: UnitId, target: UnitId) -> int:
     """The next step at which a unit strikes this enemy; 0 where it does not any more."""
-    found = (one.step for one in list_of_unit(match, unit) if one.target == target)
+    found = (one.step for one in list_unit_strikers(match, unit) if one.target == target)
     return max(found, default=0)
 
 
@@ -171,7 +171,7 @@ class Strikers(Struct, frozen=True):
 
 
 def list_striking(match: Match, unit: UnitId, target: UnitId, step: int) -> Strikers:
-    every = tuple(list_of_unit(match, unit))
+    every = tuple(list_unit_strikers(match, unit))
     those = [one for one in every if (one.target, one.step) == (target, step)]
     others = {one.figure for one in every if one.target != target}
     return Strikers(

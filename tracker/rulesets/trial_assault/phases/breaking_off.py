@@ -58,11 +58,11 @@ def flee(match: Match, _: SideId | None, params: Flees) -> Asking[None]:
         total = params.length // HALF_INCH
     way = (("rough", params.rough), ("trapped", params.trapped), ("off", params.off))
     words = " ".join(word for word, is_so in way if is_so)
-    for one in morale.list_with(match, unit):
+    for one in morale.list_companions(match, unit):
         match.record(markers.ROLLED.set(one, value=total))
         if words:
             match.record(markers.HINDERED.set(one, value=words))
-    breaks = any(match.has(one, markers.BROKE) for one in morale.list_with(match, unit))
+    breaks = any(match.has(one, markers.BROKE) for one in morale.list_companions(match, unit))
     if breaks and markers.is_locked(match, unit):
         return then(settle, match, unit)
     return then(falling_back.go, match, unit)
@@ -189,7 +189,7 @@ def list_breaking(match: Match) -> tuple[UnitId, ...]:
         for unit in match.units()
         if match.has(unit, markers.BROKE) and not match.has(unit, markers.ROLLED)
     )
-    firsts = dict.fromkeys(morale.find_leader(match, unit) for unit in broken)
+    firsts = dict.fromkeys(morale.find_tester(match, unit) for unit in broken)
     later = falling_back.list_to_move(match) if match.phase == falling_back.PHASE else ()
     return (*firsts, *(unit for unit in later if unit not in firsts))
 

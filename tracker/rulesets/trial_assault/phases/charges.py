@@ -92,7 +92,7 @@ def reach_target(match: Match, unit: UnitId, params: ChargeAt) -> Asking[bool]:
     if not params.rough:
         blind = not match.option("premeasure")
         return far is None or not blind or far <= markers.find_assault_range(match, unit) * INCH
-    goes = yield from do(roll_through, unit)
+    goes = yield from do(roll_through_terrain, unit)
     if far is not None:
         return goes >= far
     return (
@@ -110,7 +110,7 @@ def reach_target(match: Match, unit: UnitId, params: ChargeAt) -> Asking[bool]:
     )
 
 
-def roll_through(match: Match, unit: UnitId) -> Asking[int]:
+def roll_through_terrain(match: Match, unit: UnitId) -> Asking[int]:
     """TA-G39: the higher of two dice for the unit, or for each model; the first model's counts."""
     fast = markers.find_assault_range(match, unit) > tables.ASSAULT
     times = 2 if fast and match.option("fast_terrain") == "double_die" else 1
@@ -146,7 +146,7 @@ def arrive_at(match: Match, unit: UnitId, targets: Units, covered: bool) -> Aski
     for target in targets:
         if not (yield from do(meet_charge, unit, target)):
             left = tuple(one for one in left if one != target)
-    if left and (left[0] == targets[0] or not hands.fired(match, unit)):
+    if left and (left[0] == targets[0] or not hands.has_fired(match, unit)):
         make_contact(match, unit, left, covered)
         return None
     if match.option("charge_destroyed") != "nothing":
@@ -163,7 +163,7 @@ def meet_charge(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
     if (yield from do(falling_back.roll_regrouping_test, target, Need(lead, less=True))):
         return True
     loser = match.side_of(target)
-    for one in morale.list_with(match, target):
+    for one in morale.list_companions(match, target):
         match.record(FiguresRemoved(figures=match.figures(one), how="scattered", by=unit))
     if match.option("charge_destroyed") == "full_wipe_out":
         friends = tuple(
@@ -249,7 +249,7 @@ def list_objections(match: Match, _: SideId | None, params: ChargeAt) -> Iterato
 
 def _of(match: Match, unit: UnitId, params: ChargeAt) -> Iterator[Objection]:
     who, most = match.tag(unit), markers.find_assault_range(match, unit)
-    if hands.fired(match, unit):
+    if hands.has_fired(match, unit):
         at = list_shot_at(match, unit)
         if not any(match.exists(one) for one in at):
             yield Objection("target-gone", "TA-CHG-04", f"whom {who} fired at is gone")
@@ -271,7 +271,7 @@ def list_ways(match: Match, unit: UnitId) -> Iterator[ChargeAt]:
     if markers.find_host(match, unit) != unit:
         return
     at = tuple(one for one in list_shot_at(match, unit) if match.exists(one))
-    enemies = at if hands.fired(match, unit) else markers.list_enemies(match, unit)
+    enemies = at if hands.has_fired(match, unit) else markers.list_enemies(match, unit)
     yield from (ChargeAt((unit,), (enemy,)) for enemy in enemies)
     for enemy in enemies[:1]:
         yield ChargeAt((unit,), (enemy,), rough=True, length=4 * INCH)

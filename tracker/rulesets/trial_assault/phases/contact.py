@@ -84,7 +84,7 @@ def _take_rows(said: Said) -> Values:
     while (text := said.next_argument()) is not None:
         one = find_unit(said.match, text)
         group, counts = _counts(said)
-        fighters.must_have(said.match, one, group)
+        fighters.require_profile(said.match, one, group)
         engaged, supporting = (int(n or 0) for n in counts)
         enemies: list[UnitId] = []
         ahead = said.arguments[1] if len(said.arguments) > 1 else ""

@@ -67,7 +67,7 @@ def find_distance(match: Match, unit: UnitId) -> int:
 def go(match: Match, unit: UnitId) -> None:
     """The move: out of the fight, towards its base line; trapped it is destroyed (TA-FALL-05)."""
     far, how = find_distance(match, unit), markers.list_hindrances(match, unit)
-    for one in morale.list_with(match, unit):
+    for one in morale.list_companions(match, unit):
         match.record(*parting(match, markers.LOCKED, one))
         members.clear(match, one)
         forget(match, one)
@@ -96,7 +96,7 @@ def regroup_unit(match: Match, _: SideId | None, params: Regroups) -> Asking[Non
     unit = params.unit
     bonus = params.unseen and match.option("regroup_in_sight_bonus")
     more = (Modifier("no enemy in sight", 1, "TA-G06"),) if bonus else ()
-    needed = morale.number(match, unit, *more)
+    needed = morale.find_morale_need(match, unit, *more)
     stops = yield from do(roll_regrouping_test, unit, needed)
     if not stops:
         match.record(markers.FAILED.set(unit))
@@ -107,7 +107,7 @@ def roll_regrouping_test(match: Match, unit: UnitId, needed: Need) -> Asking[boo
     stops = yield from sub(roles, _passes, needed)
     if stops:
         together = tuple(
-            one for one in morale.list_with(match, unit) if match.has(one, markers.FLEES)
+            one for one in morale.list_companions(match, unit) if match.has(one, markers.FLEES)
         )
         match.record(markers.FLEES.cleared(*together))
         match.record(markers.REGROUPED.set(*together), markers.MOVED.set(*together))

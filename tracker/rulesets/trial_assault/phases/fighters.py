@@ -161,7 +161,7 @@ def _amounts(rows: Rows) -> Iterator[tuple[str, int]]:
 # ----------------------------------------------------------------------------------- what cannot be
 
 
-def must_have(match: Match, one: UnitId, group: str) -> None:
+def require_profile(match: Match, one: UnitId, group: str) -> None:
     """Raises ``UnknownName`` where a unit has no model of a profile that is named."""
     names = tuple(dict.fromkeys(match.figure(each).profile for each in match.figures(one)))
     if group and group not in names:

@@ -103,7 +103,7 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     combat = COMBATS.of(match, unit)
     if combat is None:
         yield Bar("not-in-combat", "TA-FIGHT-01", "is in no combat")
-    elif not any(steps.list_of_unit(match, unit)):
+    elif not any(steps.list_unit_strikers(match, unit)):
         yield Bar("nobody-strikes", "TA-FIGHT-06", "has nobody left to strike with, or at")
 
 

@@ -33,7 +33,7 @@ def part_from_vehicles(match: Match) -> None:
 BEFORE = (Phase(setup.PHASE, "set-up", enter=setup.begin, opening=True),)
 TURN = (
     Phase("movement", "movement", order="active", enter=morale.mark_last_survivors, short="move"),
-    Phase("shooting", "shooting", order="active", enter=morale.count_models, short="shoot"),
+    Phase("shooting", "shooting", order="active", enter=morale.note_strengths, short="shoot"),
     Phase("charge", "charges", order="active"),
     Phase("fight", "close combat", order="active", enter=fighting.begin, short="fight"),
     Phase("pile", "pile in", order="active", leave=part_from_vehicles),

@@ -50,7 +50,7 @@ def is_below_half(match: Match, unit: UnitId) -> bool:
     return 2 * len(match.figures(unit)) < match.unit(unit).started
 
 
-def number(match: Match, unit: UnitId, *less: Modifier) -> Need:
+def find_morale_need(match: Match, unit: UnitId, *less: Modifier) -> Need:
     """TA-MORALE-04: Leadership with what is taken off; 2 always passes, unless a table has it
     otherwise (TA-G03).
     """
@@ -98,7 +98,7 @@ def run_tests(match: Match, _: SideId | None, params: MoraleCheck) -> Asking[Non
     less = list_thinned(match, unit)
     if match.has(unit, markers.LOST):
         less += yield from do(list_modifiers, unit)
-    return then(check_morale, match, unit, number(match, unit, *less))
+    return then(check_morale, match, unit, find_morale_need(match, unit, *less))
 
 
 def list_modifiers(match: Match, unit: UnitId) -> Asking[tuple[Modifier, ...]]:
@@ -126,7 +126,7 @@ def list_modifiers(match: Match, unit: UnitId) -> Asking[tuple[Modifier, ...]]:
 def check_morale(match: Match, unit: UnitId, needed: Need) -> Asking[None]:
     roles = {"owner": (match.side_of(unit), unit, None)}
     holds = yield from sub(roles, roll_morale_test, needed)
-    together = list_with(match, unit)
+    together = list_companions(match, unit)
     for marker in (markers.LOST, markers.SHAKEN):
         had = tuple(one for one in together if match.has(one, marker))
         if had:
@@ -139,7 +139,7 @@ def roll_morale_test(needed: Need) -> Asking[bool]:
     return (yield from passes(MORALE, needed, role="owner"))
 
 
-def list_with(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+def list_companions(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
     """Who stands or breaks with a unit: characters, too, unless each has a check of his own."""
     own = match.option("character_morale") == "own_test"
     return (unit,) if own else markers.list_body(match, unit)
@@ -190,7 +190,7 @@ def ask_near(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
         match.record(markers.SHAKEN.set(*found), markers.WAS_SHAKEN.set(*found))
 
 
-def count_models(match: Match) -> None:
+def note_strengths(match: Match) -> None:
     """TA-MORALE-07: how many there are as Shooting begins."""
     for unit in match.units():
         match.record(markers.STARTED.set(unit, value=len(match.figures(unit))))
@@ -230,14 +230,14 @@ def list_testing(match: Match) -> tuple[UnitId, ...]:
     """Who has to check, each with the characters in it once."""
     has_to = (markers.LOST, markers.SHAKEN)
     units = (unit for unit in match.units() if any(match.has(unit, one) for one in has_to))
-    return tuple(dict.fromkeys(find_leader(match, unit) for unit in units))
+    return tuple(dict.fromkeys(find_tester(match, unit) for unit in units))
 
 
-def find_leader(match: Match, unit: UnitId) -> UnitId:
+def find_tester(match: Match, unit: UnitId) -> UnitId:
     """Who checks for a unit: itself, or the one it is with."""
     return (
-        list_with(match, unit)[0]
-        if len(list_with(match, unit)) == 1
+        list_companions(match, unit)[0]
+        if len(list_companions(match, unit)) == 1
         else markers.find_host(match, unit)
     )
 

@@ -81,7 +81,7 @@ def touch(match: Match, unit: UnitId, target: UnitId) -> Asking[None]:
     if match.has(target, markers.FLEES):
         if match.option("recontact") == "regroup_test":
             stands = yield from do(
-                falling_back.roll_regrouping_test, target, morale.number(match, target)
+                falling_back.roll_regrouping_test, target, morale.find_morale_need(match, target)
             )
             if not stands:
                 match.record(FiguresRemoved(figures=match.figures(target), how="destroyed"))

@@ -92,10 +92,10 @@ def roll_broken_tests(match: Match, _: SideId | None, params: Broken) -> Asking[
         seen = yield from do(ask_which_units, SEES_ENEMY, testing, testing)
     if testing:
         match.record(markers.TESTED.set(*testing))
-    return then(test, match, seen)
+    return then(roll_tests, match, seen)
 
 
-def test(match: Match, testing: Units) -> Asking[None]:
+def roll_tests(match: Match, testing: Units) -> Asking[None]:
     if not testing:
         return
     most = tuple((unit, number(match, unit)) for unit in testing)
