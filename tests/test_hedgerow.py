@@ -78,7 +78,7 @@ def test_its_recorded_game_ends_as_it_was_worked_out(hedgerow: Ruleset) -> None:
     # Expected: 4 × ⅓ × ½ = 0.67.
     (snap,) = (one.text for one in log_of(game.story) if "R2 Hearth moves" in one.text)
     assert snap.startswith(
-        "R2 Hearth moves B1 Ditch | B1 ▸ R2 (snap fire), 0.7 not saved expected:"
+        "R2 Hearth moves B1 Ditch | B1 ▸ R2 (snap fire), expected 0.7 not saved:"
         " 4 dice 2 hit, 2 dice 1 saved"
     )
 

@@ -219,9 +219,9 @@ def test_it_is_played_by_lines_exported_and_read_in_again(shell: Shell) -> None:
     shell.done("match", "new", "--ruleset", "skirmish", *sides)
     shell.done("match", "do", "m1", "r1 moves 6in | r2 | next")
     ran = shell.done("match", "do", "m1", "r1 > b1 cover : 13459 / 56 | r2 watches | next : 7")
-    assert "R1 Ridge ▸ B1 Gate (cover), 0.8 not saved expected: 5 dice 2 hit" in ran.out
+    assert "R1 Ridge ▸ B1 Gate (cover), expected 0.8 not saved: 5 dice 2 hit" in ran.out
     ran = shell.done("match", "do", "m1", "b1 | r2 snaps > b1 : 1199 / 99")
-    assert "R2 Brook ▸ B1, 1.0 not saved expected: 4 dice 2 hit" in ran.out
+    assert "R2 Brook ▸ B1, expected 1.0 not saved: 4 dice 2 hit" in ran.out
     shell.done("match", "do", "m1", "fix b2 suppressed +2")
     shown = shell.done("match", "show", "m1").out
     assert "b2   Bridge             4/4       suppressed 2" in shown

@@ -41,7 +41,7 @@ def test_a_volley_is_one_line() -> None:
     line = last(telling)
     assert line.text == (
         "R1 Alpha ▸ B1 Claws: 8 dice 5 hit, 5 dice 3 through, 3 dice 1 saved: 2 to remove, "
-        "1.7 expected"
+        "expected 1.7"
     )
     assert (line.kind, line.number, line.last, line.side) == ("action", 4, 7, RED)
     assert not line.open
@@ -81,8 +81,8 @@ def test_what_was_told_of_a_target_stands_behind_it() -> None:
     soft = (dice.Modifier("Regular", 3), dice.Modifier("soft cover", 1))
     telling.end(replace(pool("to hit", "1", 4, target="u:b2"), modifiers=soft))
     assert last(telling).text == (
-        'R1 Alpha ▸ B1 Claws (16.5", extra hard cover, long): 2 dice 0 hit (0.7 expected) | '
-        "R1 ▸ B2 Dusk (soft cover): 1 die 0 hit (0.5 expected)"
+        'R1 Alpha ▸ B1 Claws (16.5", extra hard cover, long): 2 dice 0 hit (expected 0.7) | '
+        "R1 ▸ B2 Dusk (soft cover): 1 die 0 hit (expected 0.5)"
     )
 
 
@@ -95,8 +95,8 @@ def test_it_is_said_once_and_not_of_those_who_strike_back() -> None:
     telling.say(pool("save", "11", 3, RED, "u:r1", "u:b1"))
     telling.end(pool("to hit", "1", 4))
     text = last(telling).text
-    assert text.startswith('R1 Alpha ▸ B1 Claws (12"), 0.2 not saved expected: 1 die 1 hit')
-    assert " | B1 ▸ R1, 0.3 not saved expected: 2 dice 2 hit" in text
+    assert text.startswith('R1 Alpha ▸ B1 Claws (12"), expected 0.2 not saved: 1 die 1 hit')
+    assert " | B1 ▸ R1, expected 0.3 not saved: 2 dice 2 hit" in text
     assert " | R1 ▸ B1: 1 die 0 hit" in text
 
 
@@ -106,7 +106,7 @@ def test_what_the_app_rolled_throughout_is_said_once() -> None:
     telling.say(replace(pool("to hit", "66", 4), source="app", app=2))
     telling.end(replace(pool("through", "11", 4), source="app", app=2))
     assert last(telling).text == (
-        "R1 Alpha ▸ B1 Claws, 0.5 through expected: 2 dice 2 hit, 2 dice 0 through (all by the app)"
+        "R1 Alpha ▸ B1 Claws, expected 0.5 through: 2 dice 2 hit, 2 dice 0 through (all by the app)"
     )
 
 
@@ -116,8 +116,8 @@ def test_two_attacks_in_one_action_stand_side_by_side() -> None:
     telling.say(pool("to hit", "11", 4))
     telling.end(pool("to hit", "1", 4, target="u:b2"))
     assert last(telling).text == (
-        "R1 Alpha ▸ B1 Claws: 2 dice 0 hit (1.0 expected) | "
-        "R1 ▸ B2 Dusk: 1 die 0 hit (0.5 expected)"
+        "R1 Alpha ▸ B1 Claws: 2 dice 0 hit (expected 1.0) | "
+        "R1 ▸ B2 Dusk: 1 die 0 hit (expected 0.5)"
     )
 
 
@@ -318,10 +318,10 @@ def test_a_roll_taken_back_within_an_action_is_told_in_its_line() -> None:
     telling.say(ev.Rewound(to=shooting))
     telling.end(pool("to hit", "11", 4))
     line = last(telling)
-    assert line.text == "R1 Alpha ▸ B1 Claws: 2 dice 0 hit (1.0 expected) (line 5 taken back)"
+    assert line.text == "R1 Alpha ▸ B1 Claws: 2 dice 0 hit (expected 1.0) (line 5 taken back)"
     assert line.taken_back == (5,)
     (was,) = unfold_lines(telling.story, line)
-    assert was.text == "R1 Alpha ▸ B1 Claws: 2 dice 2 hit (1.0 expected)"
+    assert was.text == "R1 Alpha ▸ B1 Claws: 2 dice 2 hit (expected 1.0)"
 
 
 def test_two_ways_not_taken_are_both_unfolded() -> None:
@@ -347,7 +347,7 @@ def test_a_line_said_anew_is_told_where_it_stood() -> None:
     log.grow_by(game.story)
     assert log.lines == log_of(game.story)
     line = next(line for line in log.lines if line.number == number - 1)
-    assert line.text.endswith(f"3 dice 0 hit (1.5 expected) (line {number} set right)")
+    assert line.text.endswith(f"3 dice 0 hit (expected 1.5) (line {number} set right)")
     was, other = unfold_lines(game.story, line)
     assert was.details[0].text.endswith("dice 1 1 1")
     assert other.text == "R2 Unit 2 duels B2 Unit 2"
@@ -497,4 +497,4 @@ def test_the_expectation_stands_behind_the_dice_it_is_of() -> None:
             subject="u:r1", target="u:b1",
         )
     )  # fmt: skip
-    assert last(telling).text == "R1 Alpha ▸ B1 Claws: 2 dice 1 hit (1.0 expected), wound 11"
+    assert last(telling).text == "R1 Alpha ▸ B1 Claws: 2 dice 1 hit (expected 1.0), wound 11"

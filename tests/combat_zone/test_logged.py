@@ -39,7 +39,7 @@ def test_a_range_nobody_said_is_told_as_such() -> None:
     game = begin(*RED_ACTS)
     done = say(game, "r11 > b11 shots 1 : 1")
     assert done.assumed == ("long range", "in the open")
-    assert last(game) == "R11 Brakk ▸ B11 Halden (long, no range said): 1 die 0 hit (0.2 expected)"
+    assert last(game) == "R11 Brakk ▸ B11 Halden (long, no range said): 1 die 0 hit (expected 0.2)"
     assert say(game, "r12 > b11 18cm shots 1 : 1").assumed == ("in the open",)
     assert say(game, "r13 > b11 long open shots 1 : 1").assumed == ()
     assert "no range said" not in last(game)

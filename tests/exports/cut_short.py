@@ -72,9 +72,9 @@ LOG = {
         (19, "Red orders: R1 Alpha 3, R2 Bravo 2, R3 Hammer 6"),
         (22, "Blue orders: B1 Claw pack 2, B2 Dusk rifles 1, B3 Stalker 2"),
         (30, "R1 Alpha ▸ B2 Dusk rifles (soft cover, order): 10 dice 6 hit, 6 dice 3 through,"
-             " 3 dice 1 saved: 2 to remove (2 rifle), 2.8 expected"),
+             " 3 dice 1 saved: 2 to remove (2 rifle), expected 2.8"),
         (36, 'R2 Bravo ▸ B1 Claw pack (10"): 18 dice 9 hit, 9 dice 1 through, 1 die 0 saved:'
-             " 1 to remove, 5.3 expected"),
+             " 1 to remove, expected 5.3"),
         (40, "R3 Hammer ▸ B1 Claw pack: by hand, not seen, B1 1 to remove"),
         (43, "R3 Hammer lost, set right by hand: forgot it"),
         (44, "B3 Stalker half speed 1, set right by hand"),

@@ -56,7 +56,7 @@ def test_an_attack_below_expectation_is_an_unlucky_one() -> None:
     assert found.won == "Blue"
     assert found.lucky == ()
     assert found.unlucky == (
-        "R1 Alpha ▸ B2 Dusk rifles: 0 through, 3.3 expected of 10 dice (under 1 % do worse)",
+        "R1 Alpha ▸ B2 Dusk rifles: 0 through, expected 3.3 of 10 dice (under 1 % do worse)",
     )
 
 

@@ -61,7 +61,7 @@ def test_turning_points_are_losses_points_and_the_widest_swings(six_turns: Game)
     assert (6, "Red +3 VP for Assassinate") in told
     # 4 dice × 1/6 × 1/2 × 2/3 (saved on 5+) = 0.22 expected; both that came so far fell.
     (alpha,) = [text for turn, text in told if turn == 5 and text.startswith("R1 Alpha")]
-    assert alpha.startswith("R1 Alpha ▸ B2 Dusk rifles: 2 not saved, 0.2 expected")
+    assert alpha.startswith("R1 Alpha ▸ B2 Dusk rifles: 2 not saved, expected 0.2")
     assert not any("Picket" in text for _, text in told), "a unit that joined is not lost"
 
 

@@ -33,7 +33,7 @@ BLUE = [
     ["B2 Dusk rifles", "11: Speaker Ilm, 10 rifle", "9", "9", "Speaker Ilm: hunted"],
     ["B3 Stalker", "1: 1 stalker", "1", "1", "half speed"],
 ]
-SWING = "R2 Bravo ▸ B1 Claw pack: 1 not saved, 5.3 expected (under 1 % of such attacks do worse)"
+SWING = "R2 Bravo ▸ B1 Claw pack: 1 not saved, expected 5.3 (under 1 % of such attacks do worse)"
 LUCK_HEAD = ["side", "roll", "dice", "made", "expected", "difference", "would have done worse"]
 # Red to hit 10 + 18 dice, through 6 + 9; Blue to save 3 + 1.
 LUCK = [
@@ -273,12 +273,12 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
             [["B1 Unit 1", "3: 3 plain", ""], ["B2 Unit 2", "2: 2 plain", ""]],
         ),
         "## Turning points",
-        "- Turn 1, line 5: R1 Unit 1 ▸ B1 Unit 1: 3 hit, 1.5 expected"
+        "- Turn 1, line 5: R1 Unit 1 ▸ B1 Unit 1: 3 hit, expected 1.5"
         " (94 % of such attacks do worse)",
         "- Turn 1, line 5: Blue lost B1 Unit 1",
         "## Turn 1",
         "**Duel**",
-        "- 5 · R1 Unit 1 ▸ B1 Unit 1: 3 dice 3 hit (1.5 expected): B1 gone",
+        "- 5 · R1 Unit 1 ▸ B1 Unit 1: 3 dice 3 hit (expected 1.5): B1 gone",
         "## Luck",
         "Rests on 1 of 1 recorded rolls.",
         *in_bars(LUCK_HEAD, [*all_of_it, ["Red", "to hit", *all_of_it[0][2:]]]),

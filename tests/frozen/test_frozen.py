@@ -174,7 +174,7 @@ def test_a_volley_goes_on_at_the_dice_that_waited(half_way: Book) -> None:
     # 4, 6, 5 of five dice are 4 or more; three saves wait.
     text = log_after(half_way, "m1", "answer : 42651")
     # Expected: 9 × ½ × ½ = 2.25.
-    attack = "R1 Alpha ▸ B2 Dusk rifles (soft cover), 2.2 through expected"
+    attack = "R1 Alpha ▸ B2 Dusk rifles (soft cover), expected 2.2 through"
     assert text.startswith(f"{attack}: 9 dice 5 hit, 5 dice 3 through")
     pending = half_way.game("m1").table.pending
     assert pending is not None

@@ -272,7 +272,7 @@ def test_the_log_calls_figures_by_handle_and_name(game: Game) -> None:
     # far, in what cover; and then what changed the number.
     into = (
         "R11 Brakk moves (2 AP spent) | "
-        "B13 Moss ▸ R11 (20 cm, short): 2 dice 1 hit (0.7 expected), wound 7: R11 PANIC"
+        "B13 Moss ▸ R11 (20 cm, short): 2 dice 1 hit (expected 0.7), wound 7: R11 PANIC"
     )
     assert into in said
     hard = next(text for text in said if text.startswith("B21 Mule ▸ R14"))

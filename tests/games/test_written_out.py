@@ -174,17 +174,17 @@ def test_the_luck_in_json_is_that_of_the_sheet(both: tuple[Game, list[Pool]]) ->
 
 MOMENTS = [
     # Attacks at least 1.5 off: 5 dice × 1/2 × 1/6 × 1/3 = 0.14, two not saved.
-    (4, "R2 Bravo ▸ B3 Stalker: 2 not saved, 0.1 expected (over 99 % of such attacks do worse)"),
+    (4, "R2 Bravo ▸ B3 Stalker: 2 not saved, expected 0.1 (over 99 % of such attacks do worse)"),
     # 4 dice × 1/6 × 1/2 × 2/3 = 0.22, two not saved.
     (
         5,
-        "R1 Alpha ▸ B2 Dusk rifles: 2 not saved, 0.2 expected (over 99 % of such attacks do worse)",
+        "R1 Alpha ▸ B2 Dusk rifles: 2 not saved, expected 0.2 (over 99 % of such attacks do worse)",
     ),
     (5, "Red lost R3 Hammer"),
     (6, "Blue lost B2 Dusk rifles"),
     (6, "Red +3 VP for Assassinate"),
     # 3 dice × 2/3 × 1/6 × 1/3 = 0.11, two not saved.
-    (6, "R2 Bravo ▸ B3 Stalker: 2 not saved, 0.1 expected (over 99 % of such attacks do worse)"),
+    (6, "R2 Bravo ▸ B3 Stalker: 2 not saved, expected 0.1 (over 99 % of such attacks do worse)"),
     (6, "Blue lost B3 Stalker"),
     # 18 casualties ÷ 5 = 3 and a monster; 15 ÷ 5 = 3 and a vehicle.
     (6, "Red +4 VP for Extermination"),
@@ -193,8 +193,8 @@ MOMENTS = [
 OF_THE_MULE = [
     # 3 dice at 6: 0.5 expected; of 216 ways 125 make none and 75 one, and half of 15 make two:
     # 207.5 / 216 = 96 %.
-    (2, "R11 Brakk ▸ B21 Mule: 2 hit, 0.5 expected (96 % of such attacks do worse)"),
-    (2, "B12 Pike ▸ R14 Ox: 2 hit, 0.5 expected (96 % of such attacks do worse)"),
+    (2, "R11 Brakk ▸ B21 Mule: 2 hit, expected 0.5 (96 % of such attacks do worse)"),
+    (2, "B12 Pike ▸ R14 Ox: 2 hit, expected 0.5 (96 % of such attacks do worse)"),
     (3, "Red lost R2 Kestrel"),
     (4, "Blue lost B1 Wardens"),
     (5, "Blue lost B2 Mule"),

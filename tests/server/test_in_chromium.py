@@ -281,7 +281,7 @@ def test_an_overlay_is_transparent_and_has_each_line_live(evening: Begun) -> Non
     for page, (width, height) in zip(pages, sizes, strict=True):
         page.goto(f"{table.served.links['spectator']}/overlay")
         expect(page.locator(".number")).to_have_text("3+")
-        expect(page.locator(".odds")).to_have_text("67% each, 6.7 of 10 expected")
+        expect(page.locator(".odds")).to_have_text("67% each, expected 6.7 of 10")
         drawn = page.screenshot(omit_background=True)
         picture = Image.open(io.BytesIO(drawn)).convert("RGBA")
         assert picture.size == (width, height)

@@ -44,7 +44,7 @@ def test_it_has_the_roll_with_its_odds_then_what_came_of_it() -> None:
         "3+",
     )
     # 3 or more on a die of six: 4 in 6, so 6.67 of ten dice.
-    assert shown.odds == "67% each, 6.7 of 10 expected"
+    assert shown.odds == "67% each, expected 6.7 of 10"
     assert shown.game.log[0][1] == "R1 Alpha ▸ B2 Dusk rifles"
     game.undo()
     say(game, "r1 > b2 soft : =0")

@@ -69,7 +69,7 @@ def test_a_number_or_less_is_asked_with_its_parts_and_drawn_large() -> None:
     question = asked(game)
     assert (question.dice, question.need) == ("4D10", "2 or less")
     assert question.reason == "Missile skill 3, light cover -1"
-    assert question.expected == "0.8 of 4 expected"  # 4 × 2/10
+    assert question.expected == "expected 0.8 of 4"  # 4 × 2/10
     assert draw_big_number("2 or less")[-1].endswith(" or less")
     assert draw_big_number("2 or less")[:2] == draw_big_number("2")[:2]
 

@@ -19,10 +19,10 @@ def test_blows_say_what_they_needed_how_many_fell_and_who_is_left() -> None:
     """
     told = log_of(beaten("b1 tests : 66").story)[4:]
     assert [line.text for line in told] == [
-        "B1 Troopers ▸ R1 Raiders, 1.2 not saved expected:"
+        "B1 Troopers ▸ R1 Raiders, expected 1.2 not saved:"
         " 6 dice 4 hit, 4 dice 3 wound, 3 dice 1 saved:"
         " 2 slain, wounds Red 0 · Blue 2, R1 −2 (6 left)",
-        "R1 Raiders ▸ B1 Troopers, 2.0 not saved expected:"
+        "R1 Raiders ▸ B1 Troopers, expected 2.0 not saved:"
         " 24 dice 12 hit, 12 dice 4 wound, 4 dice 1 saved:"
         " 3 slain, wounds Red 3 · Blue 2, B1 −3 (3 left), R1 won the combat, B1 lost the combat",
         "B1 Troopers tests: morale 12 on 6 or less: breaks",

@@ -34,7 +34,7 @@ def test_no_share_claims_certainty(chance: float, said: str) -> None:
 
 def test_luck_says_what_was_made_of_what_was_expected() -> None:
     tally: Any = standin(made=49, dice=96, expected=45.54, difference=3.46, worse=0.77)
-    assert describe_tally(tally) == "49 of 96 made it, 45.5 expected (+3.5); 77.0 % do worse"
+    assert describe_tally(tally) == "49 of 96 made it, expected 45.5 (+3.5); 77.0 % do worse"
     tally.difference = -3.46
     assert "(-3.5)" in describe_tally(tally)
 

@@ -409,7 +409,7 @@ def test_the_log_says_who_moved_and_then_who_struck_as_it_left() -> None:
     game = begin("orders red : r1 run", "orders blue", "fix phase movement red")
     say(game, "fix r1 melee b2", "r1 runs 6in attackers 2 : 09")
     assert log_of(game.story)[-1].text == (
-        'R1 Runners moved 6" | B2 Carbines ▸ R1: 2 dice 0 hit (0.6 expected): '
+        'R1 Runners moved 6" | B2 Carbines ▸ R1: 2 dice 0 hit (expected 0.6): '
         "R1 out of melee with B2"
     )
 

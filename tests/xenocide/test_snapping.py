@@ -47,7 +47,7 @@ def test_a_late_snap_shot_stands_in_the_line_of_who_it_was_at() -> None:
     assert done.told == ("Entered before line 12: r1 moves 6in.",)
     assert [line.text for line in log_of(game.story)[-2:]] == [
         'R1 Runners moved 6" | B1 Bayonets ▸ R1 (10", snap shot): '
-        "6 dice 0 hit (1.2 expected) (late)",
+        "6 dice 0 hit (expected 1.2) (late)",
         'R2 Rifles moved 3"',
     ]
 
@@ -70,7 +70,7 @@ def test_a_leaping_unit_snaps_from_the_air(lines: tuple[str, ...]) -> None:
     assert isinstance(roll, Roll)
     assert (roll.what, roll.count) == ("save", 1)
     say(game, "answer : 1")
-    attack = 'R2 ▸ B4 Rocket (10", snap shot, in the air), 0.3 not saved expected'
+    attack = 'R2 ▸ B4 Rocket (10", snap shot, in the air), expected 0.3 not saved'
     assert f"{attack}: 5 dice 1 hit" in log_of(game.story)[-1].text
 
 

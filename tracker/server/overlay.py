@@ -56,7 +56,7 @@ def build_overlay_view(game: Game, found: ChanceNow | None) -> OverlayView:
 
 
 def _odds(game: Game) -> str:
-    """``50% each, 5.0 of 10 expected``; of a single die its chance alone."""
+    """``50% each, expected 5.0 of 10``; of a single die its chance alone."""
     if game.pending is None:
         return ""
     request = game.pending.request

@@ -120,7 +120,7 @@ def describe_ways(ways: Ways) -> str:
 
 
 def describe_forecast(found: Forecast, width: int) -> str:
-    """``casualties  0 15%  1 32%  2 30%  3+ 23%   1.7 expected · B2 PANIC 28%``: what counts most,
+    """``casualties  0 15%  1 32%  2 30%  3+ 23%   expected 1.7 · B2 PANIC 28%``: what counts most,
     and of the rest as much as there is room for.
     """
     about = "" if found.exact else "  (about)"
@@ -144,7 +144,7 @@ def _parts(found: Forecast) -> Iterator[str]:
         shares = "  ".join(
             f"{n} {format_percent(chance)}" for n, chance in list_bars(first) if chance
         )
-        yield f"{whose}  {shares}   {first.expected:.1f} expected"
+        yield f"{whose}  {shares}   expected {first.expected:.1f}"
     told = [f"{mark.who} {mark.word} {format_percent(mark.chance)}" for mark in found.marks]
     nerve = sum(mark.worth >= Worth.NERVE for mark in found.marks)
     nerve = min(nerve, MOST_FIRST)
@@ -158,7 +158,7 @@ def _parts(found: Forecast) -> Iterator[str]:
     yield from told[nerve:]
     for each in found.rolled:
         what = each.kind if _only(each, found.rolled) else each.what
-        yield f"{each.expected:.1f} {what} expected"
+        yield f"expected {each.expected:.1f} {what}"
 
 
 def _decided(ways: Ways, among: Sequence[Ways]) -> str:
@@ -176,7 +176,7 @@ def _at_most_one(losses: Losses) -> bool:
 
 
 def describe_losses(losses: Losses) -> str:
-    """``1 lost 22%`` where it is one at most, else ``1.7 expected``."""
+    """``1 lost 22%`` where it is one at most, else ``expected 1.7``."""
     if _at_most_one(losses):
         return f"1 lost {format_percent(losses.expected)}"
-    return f"{losses.expected:.1f} expected"
+    return f"expected {losses.expected:.1f}"

@@ -209,7 +209,7 @@ def _expected(request: Request[Any]) -> str:
     if not isinstance(request, Roll):
         return ""
     mean = request.count * compute_chance(request.bands, request.die)
-    return f"{format_decimal(mean)} of {request.count} expected"
+    return f"expected {format_decimal(mean)} of {request.count}"
 
 
 def format_decimal(number: Fraction | float) -> str:

@@ -66,10 +66,10 @@ class Clause(Struct):
         if found is not None:
             mean = f"{float(found.expected):.1f}"
             if found.saved and len(effects) == 1 and effects[0].startswith(f"{found.result} "):
-                effects = [f"{effects[0]}, {mean} expected"]
+                effects = [f"{effects[0]}, expected {mean}"]
             elif found.steps == 1:
-                text = f"{mean} expected"
+                text = f"expected {mean}"
             else:
                 done = "not " * found.saved + names.done(found.last)
-                opening = f"{opening}, {mean} {done} expected"
+                opening = f"{opening}, expected {mean} {done}"
         return f"{opening}: {roll_words.shorten_rolls(names, self.rolls, text, self.tags)}", effects

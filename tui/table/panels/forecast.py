@@ -89,7 +89,7 @@ class ForecastPanel(Panel):
             *((each.what, format_percent(each.chance)) for each in found.aftermaths),
             *((each.what, count_words(each)) for each in found.counts),
             *told[nerve:],
-            *((each.what, f"{each.expected:.1f} expected") for each in found.rolled),
+            *((each.what, f"expected {each.expected:.1f}") for each in found.rolled),
         ]
         lines += [fill_line(width, [" ", what], [f" {how} "]) for what, how in rows]
         rests = [join([(f" {each}", "$quiet")]) for each in wrap(_rests_on(found), width - 2)]
@@ -101,7 +101,7 @@ def _losses(losses: Losses, width: int) -> list[Content]:
     most = max(chance for _, chance in shares) or 1.0
     room = max(width - 14, 4)
     lines = [
-        fill_line(width, [f" casualties of {losses.name}"], [f" {losses.expected:.1f} expected "])
+        fill_line(width, [f" casualties of {losses.name}"], [f" expected {losses.expected:.1f} "])
     ]
     for number, chance in shares:
         bar = "█" * max(round(chance / most * room), 1 if chance else 0)
