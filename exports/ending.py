@@ -126,9 +126,7 @@ def _is_far(one: AttackLuck) -> bool:
 
 def _attack(one: AttackLuck) -> str:
     dice = count_of(one.dice, "die", "dice")
-    return (
-        f"{one.who} ▸ {describe_attack_result(one)} of {dice} ({format_share(one.worse)} do worse)"
-    )
+    return f"{one.who} ▸ {describe_attack_result(one)}, {dice} ({format_share(one.worse)} do worse)"
 
 
 def _best(game: Game, state: State) -> str:

@@ -116,7 +116,7 @@ def _swing(attack: AttackLuck) -> str:
 
 
 def describe_attack_result(attack: AttackLuck) -> str:
-    """``B3 Stalker: 2 not saved, 0.1 expected``: against whom, and what its dice made of it."""
+    """``B3 Stalker: 2 not saved, expected 0.1``: against whom, and what its dice made of it."""
     done = f"not {attack.done}" if attack.saved else attack.done
     return f"{attack.whom}: {attack.result} {done}, expected {attack.expected:.1f}"
 

@@ -42,7 +42,7 @@ def test_the_luckiest_attack_and_how_many_do_worse(over: Game) -> None:
     shares = [comb(10, n) * CHANCE**n * (1 - CHANCE) ** (10 - n) for n in range(7)]
     worse = sum(shares[:6]) + shares[6] / 2  # half of those that do as well
     assert find_ending(over).lucky == (
-        f"R1 Alpha ▸ B2 Dusk rifles: 6 not saved, {10 * CHANCE:.1f} expected of 10 dice"
+        f"R1 Alpha ▸ B2 Dusk rifles: 6 not saved, expected {10 * CHANCE:.1f}, 10 dice"
         f" ({worse:.0%} do worse)".replace("%", " %"),
     )
     assert find_ending(over).unlucky == ()
@@ -56,7 +56,7 @@ def test_an_attack_below_expectation_is_an_unlucky_one() -> None:
     assert found.won == "Blue"
     assert found.lucky == ()
     assert found.unlucky == (
-        "R1 Alpha ▸ B2 Dusk rifles: 0 through, expected 3.3 of 10 dice (under 1 % do worse)",
+        "R1 Alpha ▸ B2 Dusk rifles: 0 through, expected 3.3, 10 dice (under 1 % do worse)",
     )
 
 

@@ -98,7 +98,7 @@ def test_a_line_is_found_and_set_right_within_twenty_five_keys() -> None:
         await stage.press(SLIP)
         text = " ".join(stage.text.split())
         # Then and now stand side by side, four lines each.
-        assert "to remove, dice 1 saved: 4 to remove, expected 2.8 expected 2.8" in text
+        assert "dice 2 saved: 3 to remove, dice 1 saved: 4 to remove," in text
         assert "No line needs an answer. One later line reads differently" in stage.text
         assert "now B1 Claw pack 7/10, order 1 B1 Claw pack 6/10, order 1" in text
         await stage.press("⏎")
