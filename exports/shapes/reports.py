@@ -158,6 +158,19 @@ class RosterBegunShape(Shape, frozen=True, kw_only=True):
     text: str | None
 
 
+class RosterImportedShape(Shape, frozen=True, kw_only=True):
+    """``left_out`` names, a line each, what the roster has and the file written has not."""
+
+    ruleset: str
+    file: str | None
+    text: str | None
+    force: str
+    points: int
+    units: list[RosterUnitRowShape]
+    left_out: list[str]
+    problems: list[RosterProblemShape]
+
+
 class RosterShape(Shape, frozen=True, kw_only=True):
     file: str
     force: str

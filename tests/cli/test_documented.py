@@ -117,6 +117,7 @@ READING = {
     ),
     *("game check", "game list", "game new", "game pack", "game try"),
     *("backup", "copy", "restore", "salvage", "rebuild", "force sheet", "force new", "force list"),
+    "force import",
 }
 """What writes nothing of a game or league: those of the last row make and mend whole files."""
 
@@ -178,6 +179,7 @@ CALLS = {
     "force sheet": ("force", "sheet", "ridge-guard"),
     "force list": ("force", "list", "--ruleset", "deathzap2"),
     "force new": ("force", "new", "ours.toml", "--ruleset", "xenocide"),
+    "force import": ("force", "import", "listed.json", "-o", "listed.toml"),
     "force points": ("force", "points", "iron.toml", "dusk.toml"),
     "game check": ("game", "check", "picket"),
     "game list": ("game", "list"),
@@ -266,6 +268,9 @@ CALLS = {
 }
 
 
+LISTED = '{"roster": {"forces": [{"selections": [{"name": "Scout", "type": "model"}]}]}}'
+
+
 def test_every_command_prints_the_shape_it_names_and_one_that_writes_is_done_once(
     shooting: Shell,
 ) -> None:
@@ -277,6 +282,7 @@ def test_every_command_prints_the_shape_it_names_and_one_that_writes_is_done_onc
     Image.new("RGB", (8, 8)).save("table.png")
     Path("list.txt").write_text("Lena; Red Dusk\nMara\n", encoding="utf-8")
     Path("kitchen.record").write_text(BY_HAND, encoding="utf-8")
+    Path("listed.json").write_text(LISTED, encoding="utf-8")
     for name, call in CALLS.items():
         if name == "match chances":
             shooting.done("match", "do", "m1", "end time")

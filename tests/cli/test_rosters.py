@@ -64,3 +64,27 @@ def test_a_sample_is_checked_and_counted_by_its_name_unless_a_file_is_called_so(
     assert "588" in shell.done("force", "points", "iron-third").out
     Path("iron-third").write_text("name =", encoding="utf-8")
     assert shell("force", "check", "iron-third").code == 1
+
+
+def test_a_roster_of_another_program_is_written_once_with_what_it_leaves_out_beside_it(
+    shell: Shell, tmp_path: Path
+) -> None:
+    listed, file = tmp_path / "list.json", tmp_path / "ours.toml"
+    listed.write_text(
+        '{"roster": {"name": "Ours", "forces": [{"selections": [{"name": "Team", "type": "unit",'
+        '"selections": [{"name": "Scout", "type": "model", "number": 5, "selections": ['
+        '{"name": "Bow", "type": "upgrade", "number": 5}]}]}]}]}}',
+        encoding="utf-8",
+    )
+    said = shell.done("force", "import", str(listed), "-o", str(file))
+    assert said.err == "warledger: Team without: 5 Bow.\n"
+    assert f"{file}: Ours, 1 unit, 0 points" in said.out
+    assert shell.done("force", "check", str(file)).out == f"{file}: sound\n"
+    assert "is there already" in shell("force", "import", str(listed), "-o", str(file)).err
+    printed = shell.done("force", "import", "-", stdin=listed.read_bytes())
+    assert printed.out.splitlines() == file.read_text(encoding="utf-8").splitlines()
+    found = shell.done("force", "import", str(listed), "--json").json
+    assert found["left_out"] == ["Team without: 5 Bow."]
+    assert found["units"] == [
+        {"name": "Team", "figures": "5 Scout", "kinds": {"Scout": 5}, "points": 0}
+    ]

@@ -32,14 +32,18 @@ class UnknownEncoding(Refused):
 
 def read_text_file(file: Path, errors: str = "strict", encoding: str = "") -> str:
     """The text of a file. Raises ``Refused`` where it cannot be read or has no end."""
+    return decode_text(read_bytes(file), str(file), errors, encoding)
+
+
+def read_bytes(file: Path) -> bytes:
+    """The bytes of a file, at most one more than any may have. Raises ``Refused``."""
     require_in_folder(file)
     try:
         with file.open("rb") as opened:
-            data = opened.read(LONGEST_FILE + 1)
+            return opened.read(LONGEST_FILE + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "no file can be called so"
         raise Refused(f"{file} cannot be read: {why.lower()}.") from error
-    return decode_text(data, str(file), errors, encoding)
 
 
 def decode_text(data: bytes, name: str, errors: str = "strict", encoding: str = "") -> str:

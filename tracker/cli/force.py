@@ -100,22 +100,69 @@ def create_force(
     as_json: Json = False,
 ) -> None:
     """Write a roster to begin with: every key of it explained, or a sample force."""
-    from pathlib import Path
-
-    from exports.file_writing import write
     from exports.shapes.reports import RosterBegunShape
-    from tracker.application.errors import Refused
     from tracker.application.rosters import begin_roster
 
     rules, text = begin_roster(ruleset, sample)
-    if file:
-        path = Path(file)
-        if path.is_file() and not overwrite:
-            raise Refused(f"{file} is there already; --overwrite replaces it, or name another.")
-        write(path, text, overwrite=overwrite)
+    _write(file, text, overwrite=overwrite)
     shape = RosterBegunShape(ruleset=rules.id, file=file or None, text=None if file else text)
     hint = f"{file}: yours to change; warledger force check {file} lists what is wrong with it."
     answer(shape, as_json, lambda: [hint] if file else text.splitlines())
+
+
+@app.command("import")
+def import_roster(
+    listed: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="A .ros, .rosz or JSON file; - for stdin."),
+    ],
+    ruleset: Annotated[str, typer.Option(help="The rules it is played by.")] = "free",
+    output: Annotated[
+        str, typer.Option("--output", "-o", help="The file to write.", show_default="stdout")
+    ] = "",
+    overwrite: Annotated[
+        bool, typer.Option("--overwrite", help="Replace the file if it is there.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Write a roster from one of New Recruit or BattleScribe; says what it leaves out."""
+    from exports.shapes.reports import (
+        RosterImportedShape,
+        RosterProblemShape,
+        RosterUnitRowShape,
+    )
+    from exports.shapes.shape import copy_shape
+    from tracker.application.building.listed_rosters import convert_roster
+    from tracker.application.rosters import find_ruleset
+    from tracker.vocabulary.counts import count_of
+
+    rules = find_ruleset(ruleset)
+    found = convert_roster(rules, _read_bytes(listed), listed)
+    _write(output, found.text, overwrite=overwrite)
+    shape = RosterImportedShape(
+        ruleset=rules.id,
+        file=output or None,
+        text=None if output else found.text,
+        force=found.roster.name,
+        points=found.roster.points,
+        units=[
+            copy_shape(RosterUnitRowShape, unit, figures=unit.summary)
+            for unit in found.roster.units
+        ],
+        left_out=found.left_out,
+        problems=[copy_shape(RosterProblemShape, one) for one in found.roster.problems],
+    )
+    if not as_json:
+        for line in shape.left_out:
+            say(line)
+        for problem in shape.problems:
+            say(f"line {problem.line}: {problem.text}")
+    units = f"{count_of(len(shape.units), 'unit')}, {count_of(shape.points, 'point')}"
+    told = f"{output}: {shape.force}, {units}; warledger force sheet {output} prints it."
+    answer(shape, as_json, lambda: [told] if output else found.text.splitlines())
+    if not found.roster.usable:
+        say(f"{output or 'the roster'} cannot be played as it is.")
+        raise typer.Exit(FAILED)
 
 
 @app.command("sheet")
@@ -163,6 +210,28 @@ def show_sheet(
         )
 
     answer(shape, as_json, lambda: printed().splitlines())
+
+
+def _write(file: str, text: str, *, overwrite: bool) -> None:
+    """Write a roster to a file, if one is named. Raises ``Refused``."""
+    from pathlib import Path
+
+    from exports.file_writing import write
+    from tracker.application.errors import Refused
+
+    if file:
+        path = Path(file)
+        if path.is_file() and not overwrite:
+            raise Refused(f"{file} is there already; --overwrite replaces it, or name another.")
+        write(path, text, overwrite=overwrite)
+
+
+def _read_bytes(file: str) -> bytes:
+    from pathlib import Path
+
+    from tracker.application.text_files import LONGEST_FILE, read_bytes
+
+    return read_bytes(Path(file)) if file != "-" else sys.stdin.buffer.read(LONGEST_FILE + 1)
 
 
 def _text(file: str, ruleset: str) -> str:

@@ -20,6 +20,7 @@ from tracker.procedures.declared.forces import (
     Sample,
 )
 from tracker.procedures.pieces.rosters import (
+    MOST_POINTS,
     HouseRules,
     RosterFrame,
     Units,
@@ -153,14 +154,17 @@ def _singular(word: str) -> Iterator[str]:
 def _units(
     game: GamePart, profile: type[Struct], reading: Reading, data: Table, _: HouseRules
 ) -> Units:
-    """``[[units]]`` with a name and its figures; of profiles of the game, or of the roster."""
+    """``[[units]]`` with a name and its figures; of profiles of the game, or of the roster.
+
+    ``points`` of a unit stand in the place of those of its figures.
+    """
     own = read_profiles(
         reading, data.get("profiles", {}), "and its stats", partial(_profile, game, reading)
     )
     known: dict[str, Mapping[str, Any] | None] = {**game.profiles, **own}
     found = []
     for path, table in reading.tables((game.units,), data.get(game.units), game.units):
-        reading.only(path, table, ("name", "figures"))
+        reading.only(path, table, ("name", "figures", "points"))
         name = reading.name(path, table, "a unit", "Unit")
         if not game.stats:
             known |= {word: {} for word in _named(table.get("figures"))}
@@ -168,6 +172,7 @@ def _units(
         if game.stats and len({figure.profile for figure in figures}) > 1:
             reading.report_problem(path, f"{name}: all figures of a unit have one profile")
         worth = sum(int((known[figure.profile] or {}).get("points", 0)) for figure in figures)
+        worth = reading.number_or(worth, path, table, "points", 0, MOST_POINTS, what="the points")
         found.append(RosterUnit(name, figures, worth))
     used = {figure.profile for unit in found for figure in unit.figures}
     profiles = {name: _of_type(game, profile, known[name] or {}) for name in used}

@@ -92,9 +92,7 @@ def read_unit_line(draft: ForceDraft, line: str, place: int | None = None) -> tu
     groups = _Groups(draft)
     for how, count, noun in said:
         groups.add(how, count, noun)
-    part, table, units = _table(draft, groups.groups)
-    if points and any(field.key == "points" for field in part.fields):
-        table["points"] = points
+    part, table, units = build_unit_table(draft, groups.groups, points)
     names = _free_names(draft, part, name or said[0][2], units)
     told = ", ".join(f"{count} {thing.name}" for thing, count in groups.groups)
     joining = (put_in_list(part.key, {"name": each, **table}, place) for each in names)
@@ -174,10 +172,22 @@ def explain_unknown_noun(draft: ForceDraft, noun: str) -> str:
     return f"no kind of figure is called {noun!r}{hint}"
 
 
-def _table(
+def build_unit_table(
+    draft: ForceDraft, groups: list[tuple[Shelved, int]], points: int
+) -> tuple[RosterPart, dict[str, Any], int]:
+    """Where a unit of these figures belongs, what it says, and how many units that makes.
+
+    ``points`` are written where units have points of their own.
+    """
+    part, table, units = _place_figures(draft, groups)
+    if points and any(field.key == "points" for field in part.fields):
+        table["points"] = points
+    return part, table, units
+
+
+def _place_figures(
     draft: ForceDraft, groups: list[tuple[Shelved, int]]
 ) -> tuple[RosterPart, dict[str, Any], int]:
-    """Where a unit of these figures belongs, what it says, and how many units that makes."""
     marked = [one for one, _ in groups if (part := draft.library.part(one)) and part.marked_by]
     for part in draft.format.units:
         if part.figures and not marked:

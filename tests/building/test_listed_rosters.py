@@ -1,0 +1,167 @@
+"""Rosters of BattleScribe and New Recruit: what comes over, what is named, what is refused."""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from typing import Any
+
+import pytest
+
+from tracker.application.building.listed_rosters import convert_roster
+from tracker.application.errors import Refused
+from tracker.application.rosters import find_ruleset
+from tracker.vocabulary import toml
+
+XML = """<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<roster name="Ash Wardens" gameSystemName="Pictures"
+    xmlns="http://www.battlescribe.net/schema/rosterSchema">
+  <costs><cost name="pts" typeId="points" value="265.0"/><cost name="CP" value="1.0"/></costs>
+  <costLimits><costLimit name="pts" typeId="points" value="500.0"/></costLimits>
+  <forces><force name="Patrol"><selections>
+    <selection name="Battle Size" number="1" type="upgrade"/>
+    <selection name="Warden Squad" number="1" type="unit">
+      <rules><rule name="Stand fast"><description>They never run.</description></rule></rules>
+      <selections>
+        <selection name="Warden Sergeant" number="1" type="model"><selections>
+          <selection name="Power fist" number="1" type="upgrade">
+            <costs><cost name="pts" typeId="points" value="10.0"/></costs>
+          </selection>
+        </selections></selection>
+        <selection name="Warden" number="4" type="model">
+          <costs><cost name="pts" typeId="points" value="80.0"/></costs>
+          <selections><selection name="Rifle" number="4" type="upgrade"/></selections>
+        </selection>
+      </selections>
+      <costs><cost name="pts" typeId="points" value="20.0"/></costs>
+    </selection>
+    <selection name="Captain" customName="Old &quot;Ser&quot; Hale" number="1" type="model">
+      <costs><cost name="pts" typeId="points" value="95.0"/></costs>
+    </selection>
+    <selection name="Barge" number="1" type="unit">
+      <costs><cost name="pts" typeId="points" value="60.0"/></costs>
+    </selection>
+  </selections></force></forces>
+</roster>"""
+UNITS = [  # 10 + 80 + 20 = 110 points are those of the squad, its models and what they bear
+    ("Warden Squad", {"Warden Sergeant": 1, "Warden": 4}, 110),
+    ('Old "Ser" Hale', {"Captain": 1}, 95),
+    ("Barge", {"Barge": 1}, 60),
+]
+LEFT_OUT = [
+    "Warden Squad without: Power fist, 4 Rifle.",
+    "Barge: the roster lists no models, so it has one figure.",
+    "costs left out: CP.",
+    "not units: Battle Size.",
+]
+
+
+def choose(name: str, kind: str, number: int = 1, points: float = 0, *below: Any) -> dict[str, Any]:
+    """A selection as New Recruit writes it in JSON."""
+    costs = [{"name": "pts", "typeId": "51b2", "value": points}]
+    return {
+        "id": "x",
+        "name": name,
+        "type": kind,
+        "number": number,
+        "costs": costs,
+        "selections": list(below),
+    }
+
+
+def in_json(*selections: dict[str, Any], points: float = 0, name: str = "Ours") -> bytes:
+    costs = [{"name": "pts", "value": points}]
+    forces = [{"name": "Patrol", "selections": list(selections)}]
+    return json.dumps({"roster": {"name": name, "costs": costs, "forces": forces}}).encode()
+
+
+def zip_up(**files: str) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, text in files.items():
+            archive.writestr(name.replace("_", "."), text)
+    return packed.getvalue()
+
+
+@pytest.mark.parametrize("data", [XML.encode(), zip_up(list_ros=XML)], ids=["ros", "rosz"])
+def test_units_models_and_points_come_over_and_the_rest_is_named(data: bytes) -> None:
+    found = convert_roster(find_ruleset("free"), data, "list.ros")
+    roster = found.roster
+    assert [(unit.name, unit.kinds, unit.points) for unit in roster.units] == UNITS
+    assert (roster.name, roster.points, roster.limit) == ("Ash Wardens", 265, 500)
+    assert (roster.usable, roster.problems) == (True, ())
+    assert found.left_out == LEFT_OUT
+    assert toml.load(found.text)["units"][1]["name"] == 'Old "Ser" Hale'
+
+
+def test_the_same_in_json_with_units_inside_others() -> None:
+    drones = choose("Drones", "unit", 1, 20, choose("Drone", "model", 2))
+    team = choose("Team", "unit", 1, 60, choose("Scout", "model", 5), drones)
+    group = choose("Detachment", "upgrade", 1, 0, team, choose("Mule", "model", 1, 30))
+    found = convert_roster(find_ruleset("free"), in_json(group, team, points=190), "list.json")
+    assert [(unit.name, unit.kinds, unit.points) for unit in found.roster.units] == [
+        ("Team", {"Scout": 5}, 60),
+        ("Drones", {"Drone": 2}, 20),
+        ("Mule", {"Mule": 1}, 30),
+        ("Team 2", {"Scout": 5}, 60),
+        ("Drones 2", {"Drone": 2}, 20),
+    ]
+    assert found.left_out == []
+
+
+def test_costs_that_belong_to_no_unit_and_half_points_are_said() -> None:
+    fort = choose("Enhancement", "upgrade", 1, 25)
+    squad = choose("Squad", "unit", 3, 12.6, choose("Scout", "model", 3))
+    found = convert_roster(find_ruleset("free"), in_json(fort, squad, points=37.6), "list.json")
+    assert found.left_out == [
+        "Squad: 12.6 points are written as 13.",
+        "Squad: 3 stand in one row; they are one unit.",
+        "The roster says 37.6 points, its units come to 12.6.",
+        "not units: Enhancement.",
+    ]
+
+
+def test_rules_with_stats_take_their_own_kinds_of_figure_alone() -> None:
+    known = choose("Alpha", "unit", 1, 90, choose("Riflemen", "model", 5))
+    other = choose("Brutes", "unit", 1, 90, choose("Ogre", "model", 3))
+    rules = find_ruleset("deathzap2")
+    found = convert_roster(rules, in_json(known, other, points=180), "list.json")
+    assert [(unit.name, unit.kinds) for unit in found.roster.units] == [("Alpha", {"rifleman": 5})]
+    assert found.roster.usable
+    assert found.left_out[0].startswith("Brutes is left out: no kind of figure is called 'Ogre'")
+    with pytest.raises(Refused, match="Deathzap 2 knows no unit of list"):
+        convert_roster(rules, in_json(other), "list.json")
+
+
+BOMB = (
+    '<!DOCTYPE r [<!ENTITY a "haha"><!ENTITY b "&a;&a;&a;&a;">]>'
+    '<roster name="&b;"><forces/></roster>'
+)
+DEEP = "<roster>" + "<selection>" * 80
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "it is no sound XML"),
+        (b"<roster><forces>", "it is no sound XML"),
+        (b"<catalogue/>", "it has no <roster>"),
+        (BOMB.encode(), "it declares a document type"),
+        (DEEP.encode(), "more than 60 deep"),
+        (b'{"army": 1}', 'it has no "roster"'),
+        (b'{"roster": ', "it is no sound JSON"),
+        (b'{"a":' * 100_000, "it is no sound JSON"),
+        (b'{"roster": {"forces": 7}}', "it is not written as such rosters are"),
+        (b"PK\x03\x04 nothing more", "its archive cannot be unpacked"),
+        (zip_up(list_txt="hello"), "it holds 0 rosters"),
+        (zip_up(a_ros=XML, b_ros=XML), "it holds 2 rosters"),
+        (zip_up(list_ros="<roster>" + " " * (17 << 20)), "longer than 16 MB"),
+        (in_json(), "has no unit"),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_a_sentence(data: bytes, said: str) -> None:
+    with pytest.raises(Refused) as refused:
+        convert_roster(find_ruleset("free"), data, "list.ros")
+    assert said in refused.value.message
+    assert refused.value.message.startswith("list.ros ")

@@ -1,0 +1,238 @@
+"""Rosters of BattleScribe and New Recruit: ``.ros`` (XML), ``.rosz`` (that, zipped) and JSON.
+
+All three have the same tree of selections. Only names, numbers, kinds and costs of it are read.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+from xml.parsers import expat
+
+import msgspec
+from msgspec import Struct, field
+
+LONGEST: Final = 16 << 20
+"""Bytes of a roster once it is unpacked: the longest that people share have a tenth of it."""
+DEEPEST: Final = 60
+"""Elements inside each other: a weapon's cost of a model of a unit of a force has eleven."""
+MOST_FIGURES: Final = 100_000
+_POINTS = frozenset(("pts", "pt", "pts.", "point", "points"))
+_LISTS: Final = {
+    "force": "forces",
+    "selection": "selections",
+    "cost": "costs",
+    "costLimit": "costLimits",
+}
+"""Elements that are read, and the key of the list they stand in."""
+_ADVICE = "Export it again as .ros, .rosz or JSON."
+
+
+class UnreadableRoster(ValueError):
+    """A file that is no such roster; the message says why and what to do."""
+
+
+class Cost(Struct):
+    """An amount of one kind of cost; BattleScribe calls most of them ``pts``."""
+
+    name: str = ""
+    value: float = 0
+
+    @property
+    def is_points(self) -> bool:
+        return self.name.strip().casefold() in _POINTS
+
+
+class Selection(Struct, rename="camel"):
+    """Something chosen: a ``unit``, a ``model`` or an ``upgrade``, with what is chosen for it."""
+
+    name: str = ""
+    type: str = ""
+    number: int = 1
+    custom_name: str | None = None
+    costs: list[Cost] = field(default_factory=list)
+    selections: list[Selection] = field(default_factory=list)
+
+    @property
+    def called(self) -> str:
+        return self.custom_name or self.name
+
+    def walk(self) -> Iterator[Selection]:
+        """Itself and everything below that belongs to no other unit."""
+        yield self
+        for one in self.selections:
+            if one.type != "unit":
+                yield from one.walk()
+
+
+class Detachment(Struct):
+    """A force of a roster, which may have others inside it."""
+
+    name: str = ""
+    selections: list[Selection] = field(default_factory=list)
+    forces: list[Detachment] = field(default_factory=list)
+
+
+class ListedRoster(Struct, rename="camel"):
+    """A whole roster as it was written."""
+
+    name: str = ""
+    game_system_name: str = ""
+    costs: list[Cost] = field(default_factory=list)
+    cost_limits: list[Cost] = field(default_factory=list)
+    forces: list[Detachment] = field(default_factory=list)
+
+
+class ListedUnit(Struct, frozen=True):
+    """A unit: how many models of each name, its points, and what else was chosen for it.
+
+    ``models`` is empty where the roster does not say which the unit has.
+    """
+
+    name: str
+    models: dict[str, int]
+    points: float
+    extras: dict[str, int]
+    number: int = 1
+
+
+def parse_roster(data: bytes) -> ListedRoster:
+    """The roster in a file. Raises ``UnreadableRoster``."""
+    if data.startswith(b"PK"):
+        data = _unzip(data)
+    if len(data) > LONGEST:
+        message = f"it is longer than {LONGEST >> 20} MB once it is unpacked"
+        raise UnreadableRoster(message)
+    is_json = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
+    tree = _parse_json(data) if is_json else _parse_xml(data)
+    try:
+        return msgspec.convert(tree, ListedRoster, strict=is_json)
+    except (msgspec.ValidationError, RecursionError) as error:
+        message = f"it is not written as such rosters are ({error}). {_ADVICE}"
+        raise UnreadableRoster(message) from error
+
+
+def _unzip(data: bytes) -> bytes:
+    """The one roster in an archive, of which never more is unpacked than a roster may have."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = [one for one in archive.namelist() if one.casefold().endswith(".ros")]
+            if len(names) != 1:
+                message = f"it holds {len(names)} rosters (.ros), not one. {_ADVICE}"
+                raise UnreadableRoster(message)
+            with archive.open(names[0]) as opened:
+                return opened.read(LONGEST + 1)
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError) as error:
+        message = f"its archive cannot be unpacked. {_ADVICE}"
+        raise UnreadableRoster(message) from error
+
+
+def _parse_json(data: bytes) -> Any:
+    try:
+        found = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        message = f"it is no sound JSON ({error}). {_ADVICE}"
+        raise UnreadableRoster(message) from error
+    roster = found.get("roster")
+    if not isinstance(roster, dict):
+        message = f'it has no "roster". {_ADVICE}'
+        raise UnreadableRoster(message)
+    return roster
+
+
+def _parse_xml(data: bytes) -> Any:
+    """The tree of a roster in XML, without a document type, since that declares entities."""
+    document: dict[str, Any] = {}
+    open_elements = [document]
+
+    def begin(element: str, attributes: dict[str, str]) -> None:
+        if len(open_elements) > DEEPEST:
+            message = f"its elements stand more than {DEEPEST} deep inside each other. {_ADVICE}"
+            raise UnreadableRoster(message)
+        above = open_elements[-1]
+        node: dict[str, Any] = {**attributes}
+        if element == "roster" and above is document:
+            document["roster"] = node
+        elif element in _LISTS:
+            above.setdefault(_LISTS[element], []).append(node)
+        else:  # a list of them, or what is not read
+            node = above if element in _LISTS.values() else {}
+        open_elements.append(node)
+
+    def refuse(*_: object) -> None:
+        message = f"it declares a document type, which no roster does. {_ADVICE}"
+        raise UnreadableRoster(message)
+
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = begin
+    parser.EndElementHandler = lambda _: open_elements.pop() and None
+    parser.StartDoctypeDeclHandler = refuse
+    parser.EntityDeclHandler = refuse
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        message = f"it is no sound XML ({error}). {_ADVICE}"
+        raise UnreadableRoster(message) from error
+    if "roster" not in document:
+        message = f"it has no <roster>. {_ADVICE}"
+        raise UnreadableRoster(message)
+    return document["roster"]
+
+
+def list_units(roster: ListedRoster) -> tuple[list[ListedUnit], list[str]]:
+    """The units of a roster, and the names of what was chosen beside them."""
+    units: list[ListedUnit] = []
+    beside: list[str] = []
+    for detachment in _list_detachments(roster.forces):
+        for selection in detachment.selections:
+            before = len(units)
+            units += _list_units_of(selection)
+            if len(units) == before:
+                beside.append(selection.called)
+    return units, beside
+
+
+def sum_points(costs: Iterable[Cost]) -> float:
+    """What costs come to in points; other kinds of cost are none."""
+    return sum(cost.value for cost in costs if cost.is_points)
+
+
+def list_other_costs(roster: ListedRoster) -> list[str]:
+    """The kinds of cost of a roster that are not points and not nothing."""
+    return [cost.name for cost in roster.costs if cost.value and not cost.is_points]
+
+
+def _list_detachments(forces: Iterable[Detachment]) -> Iterator[Detachment]:
+    for force in forces:
+        yield force
+        yield from _list_detachments(force.forces)
+
+
+def _list_units_of(selection: Selection) -> Iterator[ListedUnit]:
+    """The units at and below a selection: a model that stands alone is one, too."""
+    if selection.type not in ("unit", "model"):
+        for one in selection.selections:
+            yield from _list_units_of(one)
+        return
+    inside = [one for each in selection.walk() for one in each.selections if one.type == "unit"]
+    unit = _make_unit(selection)
+    if unit.models or not inside:
+        yield unit
+    for one in inside:
+        yield from _list_units_of(one)
+
+
+def _make_unit(selection: Selection) -> ListedUnit:
+    models: dict[str, int] = {}
+    extras: dict[str, int] = {}
+    for one in selection.walk():
+        if one is selection and one.type == "unit":
+            continue
+        kept = models if one.type == "model" else extras
+        kept[one.name] = min(kept.get(one.name, 0) + max(1, one.number), MOST_FIGURES)
+    points = sum(sum_points(one.costs) for one in selection.walk())
+    number = selection.number if selection.type == "unit" else 1
+    return ListedUnit(selection.called, models, points, extras, number)
