@@ -88,3 +88,16 @@ def test_a_row_is_marked_and_the_marked_one_opened() -> None:
     begin(kept, title="First night")
     begin(kept, title="Second night")
     act(story, kept, game=None)
+
+
+def test_keys_in_the_hints_of_practice() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("p")
+        await _click(stage, "=5 for five hits")
+        assert _typed(stage) == "=5"
+        await _click(stage, "Backspace drops the last")
+        assert _typed(stage) == "="
+        await _click(stage, "Esc leaves")
+        assert "begin a game" in stage.text
+
+    act(story, book(), game=None)

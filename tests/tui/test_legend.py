@@ -20,17 +20,20 @@ from tracker.procedures.declared.values import Amount
 from tracker.projection import fold
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import Subject
+from tui.screen_text import join
+from tui.table.panels.bars import WIDE
 from tui.table.panels.groups import GroupsPanel
 from tui.table.panels.roster import RosterPanel
 from tui.table.table_part import TableView
-from tui.views.legend import Meaning, build_legend
+from tui.views.legend import Drawn, Meaning, build_legend
 from tui.widgets.frame import Edges
 
 BUILT_IN = ("combat-zone", "deathzap2", "trial-assault", "xenocide")
 
 
-def meanings(game: Game) -> tuple[Meaning, ...]:
-    return build_legend(game, TableView(game).see()[1])
+def meanings(game: Game, width: int = 80) -> tuple[Meaning, ...]:
+    text = "\n".join(lines_of_rosters(game, width))
+    return build_legend(game, TableView(game).see()[1], Drawn(text, wide=width >= WIDE))
 
 
 def fresh(ruleset: str) -> Game:
@@ -40,17 +43,27 @@ def fresh(ruleset: str) -> Game:
     return kept.begin(ruleset, [Entrant("Red", first), Entrant("Blue", second)])
 
 
-def drawn(game: Game, width: int = 38) -> Iterator[str]:
-    """The pieces that stand behind the names on the table, at the width of 80 columns."""
-    view = TableView(game)
+def lines_of_rosters(game: Game, width: int) -> list[str]:
+    """The rosters as a terminal of so many columns has room for them."""
+    view, wide = TableView(game), width >= WIDE
     if view.by_figure:
-        panels = [GroupsPanel(view.group_figures, Edges()).body(2 * width, 40)]
+        room = width * 62 // 100 - 1 if wide else width - 4
+        groups = GroupsPanel(view.group_figures, Edges(), details=wide)
+        panels = [[join(groups.title()), *groups.body(room, 40)]]
     else:
-        sides = game.match.sides
-        panels = [RosterPanel(side, 1, view.see, Edges()).body(width, 40) for side in sides]
+        room = width * 31 // 100 - 1 if wide else width // 2 - 2
+        panels = [
+            RosterPanel(side, 1, view.see, Edges(), details=wide).body(room, 40)
+            for side in game.match.sides
+        ]
+    return [each.plain for lines in panels for each in lines]
+
+
+def drawn(game: Game, width: int) -> Iterator[str]:
+    """The pieces that stand behind the names on the table."""
     names = [game.match.unit(unit).name for unit in game.match.all_units()]
     names += [game.match.figure(one).name for one in game.match.all_figures()]
-    for row in (each.plain for lines in panels for each in lines):
+    for row in lines_of_rosters(game, width):
         found = re.sub(r"^[ ▸└]*(BLUE|RED)? *[0-9]+ ", "", row)
         for name in sorted(filter(None, names), key=len, reverse=True):
             found = found.replace(name, " ")
@@ -103,11 +116,35 @@ def explained(found: tuple[Meaning, ...]) -> str:
     return " ".join(f"{each.sign} {each.text} {' '.join(each.who)}" for each in found)
 
 
-def check_drawn(game: Game, before: Counter[str]) -> None:
-    """Whatever is new on the table stands in the legend."""
-    known = explained(meanings(game))
-    for piece in Counter(drawn(game)) - before:
-        assert piece.strip("·,").rstrip("…").strip("●○") in known, (piece, known)
+def kits(game: Game) -> str:
+    """What figures bear, which explains itself; more or less of it has room."""
+    return " ".join(game.ruleset.kit(game.match, one) for one in game.match.all_figures())
+
+
+Before = dict[int, tuple[Counter[str], frozenset[str]]]
+
+
+def look(game: Game) -> Before:
+    """What is drawn and what the legend lists, narrow and wide."""
+    return {
+        width: (
+            Counter(drawn(game, width)),
+            frozenset(each.sign for each in meanings(game, width)),
+        )
+        for width in (80, 120)
+    }
+
+
+def check_drawn(game: Game, before: Before) -> None:
+    """Whatever is new on the table stands in the legend, and nothing else is new there."""
+    for width, (pieces, signs) in look(game).items():
+        known = explained(meanings(game, width)) + kits(game)
+        for piece in pieces - before[width][0]:
+            assert piece.strip("·,").rstrip("…").strip("●○") in known, (width, piece, known)
+        there = Drawn("\n".join(lines_of_rosters(game, width)), wide=width >= WIDE)
+        for sign in signs - before[width][1]:
+            cut_off = (f"{sign[:size]}…" for size in range(1, len(sign)))
+            assert any(map(there.stands, (sign, *cut_off))), (width, sign, there.text)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +154,7 @@ def test_every_marker_that_can_be_shown_is_explained(
     ruleset: str, kind: MarkerKind, value: ev.Scalar
 ) -> None:
     game = fresh(ruleset)
-    before = Counter(drawn(game))
+    before = look(game)
     every = list(subjects(game, kind))
     subject = next((one for one in every if kind.bearer(game.match, one)), every[0])
     fold.apply(game.state, kind.set(subject, value=value))
@@ -132,7 +169,7 @@ def test_every_marker_that_can_be_shown_is_explained(
 )
 def test_every_link_that_can_be_shown_is_explained(ruleset: str, kind: LinkKind) -> None:
     game = fresh(ruleset)
-    before = Counter(drawn(game))
+    before = look(game)
     red, blue = (game.match.units(side)[0] for side in game.match.sides)
     other = game.match.units(game.match.sides[0])[1] if kind.within or kind.carried else blue
     ends: tuple[Subject, Subject] = (red, other)
@@ -144,11 +181,27 @@ def test_every_link_that_can_be_shown_is_explained(ruleset: str, kind: LinkKind)
 
 @pytest.mark.parametrize("ruleset", RULES)
 def test_no_mark_means_two_things(ruleset: str) -> None:
-    """A sign of a link, with a number behind it, is none of a marker that is counted."""
+    """A sign belongs to one marker or link, also with a number behind it: ``v2`` is no ``v``."""
     words = RULES[ruleset].words
-    signs = [word.sign for word in words.markers if word.on in ("unit", "figure") and word.sign]
-    signs += [sign for word in words.markers for _, sign in word.says.values() if sign]
-    signs += [link.sign for link in words.seen_links if link.sign]
-    signs = [*signs, "w", "▸", "†", "–", "└"]
-    twice = {sign for sign, n in Counter(signs).items() if n > 1} - {"▸", "g"}
-    assert not twice
+    on_table = [word for word in words.markers if word.on in ("unit", "figure")]
+    owners = [(word.sign, word.id) for word in on_table if word.sign]
+    owners += {(sign, word.id) for word in on_table for _, sign in word.says.values() if sign}
+    owners += [(link.sign, link.id) for link in words.seen_links if link.sign]
+    owners += [("w", "wounds"), ("▸", "acting"), ("†", "gone"), ("–", "cannot"), ("└", "with")]
+    signs = Counter(sign for sign, _ in set(owners))
+    assert not {sign: n for sign, n in signs.items() if n > 1}
+    counted = {word.sign for word in on_table if word.shown in ("value", "times") and not word.says}
+    counted |= {link.sign for link in words.seen_links} | {"w"}
+    assert not [sign for sign in signs if sign.rstrip("0123456789") in counted - {sign, ""}]
+
+
+@pytest.mark.parametrize(
+    ("width", "listed", "absent"), [(80, "o4", "order 4"), (120, "order 4", "o4")]
+)
+def test_the_legend_lists_what_this_width_draws(width: int, listed: str, absent: str) -> None:
+    game = fresh("deathzap2")
+    order = next(kind for kind in RULES["deathzap2"].markers if kind == "order")
+    fold.apply(game.state, order.set(game.match.units()[0], value=4))
+    signs = {each.sign for each in meanings(game, width)}
+    assert listed in signs
+    assert absent not in signs

@@ -244,8 +244,8 @@ def _meanings(shown: Game) -> Iterator[str]:
     else:
         for side in shown.state.info.sides:
             marks += (mark for row in build_rows(shown.state, side.id, going) for mark in row.marks)
-    told = ((mark.words, explain(shown, mark)[1]) for mark in marks)
-    return iter(dict.fromkeys(text for words, text in told if text != words))
+    told = ((mark.words, explain(shown, mark, mark.sign)) for mark in marks)
+    return iter(dict.fromkeys(text for words, text in told if text not in ("", words)))
 
 
 def _unit(row: RosterRow, group: GroupSeen | None) -> UnitSeen:

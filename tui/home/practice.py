@@ -15,14 +15,15 @@ from tui.commands import Key
 from tui.prompt.prompt import Prompt
 from tui.screen_text import fill_line
 from tui.table.screen import TableScreen
+from tui.widgets.clicks import hint
 from tui.widgets.foot import TableFooter
 
-FIRST = "Roll {dice} dice: type them, or =5 for five hits, or r rolls them · Esc leaves"
-THEN = "A wrong die? u takes it back. Why? w. Then {dice} more dice · Esc leaves"
-TYPED = "Enter takes what is typed; Backspace drops the last of it · Esc leaves"
-CHOICE = "A choice: Enter takes what is marked · Esc leaves"
-DONE = "That was a volley. Esc leaves, and nothing of it is kept"
-BACK = "The volley is taken back. U returns it, Enter fires again · Esc leaves"
+FIRST = "Roll {dice} dice: type them, or `=5` for five hits, or `r` rolls them · `Esc` leaves"
+THEN = "A wrong die? `u` takes it back. Why? `w`. Then {dice} more dice · `Esc` leaves"
+TYPED = "`Enter` takes what is typed; `Backspace` drops the last of it · `Esc` leaves"
+CHOICE = "A choice: `Enter` takes what is marked · `Esc` leaves"
+DONE = "That was a volley. `Esc` leaves, and nothing of it is kept"
+BACK = "The volley is taken back. `U` returns it, `Enter` fires again · `Esc` leaves"
 
 
 class Coach(Widget):
@@ -36,7 +37,9 @@ class Coach(Widget):
         self.began = began
 
     def render(self) -> Content:
-        return fill_line(self.size.width, [" ", (self._word(), "$success")])
+        pieces = self._word().split("`")
+        told = [hint(each, "") if at % 2 else (each, "$success") for at, each in enumerate(pieces)]
+        return fill_line(self.size.width, [" ", *told])
 
     def _word(self) -> str:
         prompt = self.prompt

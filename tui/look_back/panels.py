@@ -155,7 +155,7 @@ class StatePanel(Panel):
         self.past = past
 
     def title(self) -> Iterable[Piece]:
-        return [f"as it stood after line {self.past.line.number}"]
+        return [f"as it stood after line {self.past.line.last}"]
 
     def body(self, width: int, height: int) -> list[Content]:
         dice = self._dice(width)

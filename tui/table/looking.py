@@ -12,7 +12,9 @@ from tui.table.printed_tables import build_glossary_dialog, build_tables_dialog
 from tui.table.score_box import build_score_dialog
 from tui.table.table_part import TablePart
 from tui.table.why import build_why_dialog
+from tui.views.legend import Drawn
 from tui.views.question import describe_question
+from tui.widgets.frame import Panel
 from tui.widgets.help import AT_A_ROLL, DICE, build_help_dialog, list_verbs_now
 from tui.widgets.keys_dialog import KeyRow, Part
 
@@ -41,7 +43,9 @@ class Looking(TablePart):
         self.app.push_screen(build_tables_dialog(self.game))
 
     def do_glossary(self) -> None:
-        self.app.push_screen(build_glossary_dialog(self.game, self.view.see()[1]))
+        panels = self.screen.query("RosterPanel, GroupsPanel").results(Panel)
+        drawn = Drawn("\n".join(each.render().plain for each in panels), wide=self.wide)
+        self.app.push_screen(build_glossary_dialog(self.game, self.view.see()[1], drawn))
 
     def do_folded(self) -> None:
         self.view.log_unfolded = not self.view.log_unfolded

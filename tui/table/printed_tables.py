@@ -7,12 +7,12 @@ from textual.content import Content
 from tracker.application.match.game import Game
 from tui.screen_text import count_cells, cut, fit, join, pad_text, wrap
 from tui.table.panels.grids import list_grid_lines, list_grids_in_use
-from tui.views.legend import build_legend
+from tui.views.legend import Drawn, build_legend
 from tui.views.roster import Going
 from tui.widgets.dialogs import WIDTH, Dialog
 
 GAP = 3
-WIDEST_SIGN = 12
+WIDEST_SIGN = 20
 MOST_NAMED = 6
 NOTHING = "This phase has no tables to look up."
 
@@ -56,10 +56,10 @@ def _beside(blocks: list[list[Content]]) -> list[Content]:
     return lines
 
 
-def build_glossary_dialog(game: Game, going: Going) -> Dialog:
+def build_glossary_dialog(game: Game, going: Going, drawn: Drawn) -> Dialog:
     """What the marks that stand on the table now mean, and the words of the game."""
     lines = [join([("on the table now", "$quiet bold")])]
-    marks = build_legend(game, going)
+    marks = build_legend(game, going, drawn)
     wide = min(max((count_cells(mark.sign) for mark in marks), default=0), WIDEST_SIGN)
     for mark in marks:
         who = f" ({_listed(mark.who)})" if mark.who else ""

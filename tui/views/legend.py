@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tracker.application.match.game import Game
 from tracker.vocabulary.names import handle
@@ -35,11 +36,34 @@ class Meaning:
     who: tuple[str, ...] = ()
 
 
-def build_legend(game: Game, going: Going) -> tuple[Meaning, ...]:
+class Drawn:
+    """The rosters as this screen draws them; ``wide``: it has the room for words."""
+
+    def __init__(self, text: str, *, wide: bool) -> None:
+        self.text = _split_words(text)
+        self.wide = wide
+
+    def stands(self, piece: str) -> bool:
+        """Whether the piece stands there as a whole."""
+        return _split_words(piece) in self.text
+
+    def choose(self, sign: str, words: str) -> str:
+        """The form that stands there; of a mark that is cut off, the usual one at this width."""
+        if self.stands(sign):
+            return sign
+        return words if self.wide or self.stands(words) else sign
+
+
+def _split_words(text: str) -> str:
+    """The words with a space on both sides of each, without frames and commas."""
+    return f" {' '.join(re.sub(r'[│┌┐├┤┬┼─·]|,(?= |$)', ' ', text).split())} "
+
+
+def build_legend(game: Game, going: Going, drawn: Drawn) -> tuple[Meaning, ...]:
     """Every mark that the table shows now, in the order of the table, each once."""
     by_figure = game.state.info.words.by_figure
     found: dict[tuple[str, str], dict[str, None]] = {}
-    beside_names = _of_figures(game, going) if by_figure else _of_units(game, going)
+    beside_names = _of_figures(game, going, drawn) if by_figure else _of_units(game, going, drawn)
     for sign, text, who in (*_of_phases(game), *beside_names):
         found.setdefault((sign, text), {})[who] = None
     return tuple(Meaning(*mark, tuple(filter(None, who))) for mark, who in found.items())
@@ -53,58 +77,67 @@ def _of_phases(game: Game) -> Found:
             yield clock_view.DONE, "phases of this turn that are over", ""
 
 
-def _of_units(game: Game, going: Going) -> Found:
+def _of_units(game: Game, going: Going, drawn: Drawn) -> Found:
     every = [
         row for side in game.state.info.sides for row in build_rows(game.state, side.id, going)
     ]
     for row in every[:1]:
         yield f"{row.left}/{row.started}", "figures left, of how many there were", ""
     for row in every:
-        yield from _of_unit(game, row)
+        yield from _of_unit(game, row, drawn)
 
 
-def _of_unit(game: Game, row: RosterRow) -> Found:
+def _of_unit(game: Game, row: RosterRow, drawn: Drawn) -> Found:
     who = handle(row.unit).upper()
     if row.acting or row.target:
         yield POINTER, "acts now, or is the target", who
     if row.carried:
         yield WITH, "goes with the unit above it", who
-    yield from ((*explain(game, mark), who) for mark in row.marks)
+    yield from ((*_meaning(game, mark, drawn), who) for mark in row.marks)
+    if row.last and drawn.wide:
+        yield f"last {row.last}", "fired at last", who
     if row.status:
         text = STATES.get(row.status, f"{row.status}, until this phase ends")
-        yield row.status, text, "" if row.status == LEFT else who
+        shown = drawn.choose(row.status.partition(" ")[0], row.status)
+        yield shown, text, "" if row.status == LEFT else who
 
 
-def _of_figures(game: Game, going: Going) -> Found:
+def _of_figures(game: Game, going: Going, drawn: Drawn) -> Found:
     for group in group_figures(game, going):
         letter = handle(group.unit)[:1].upper()
-        yield from ((*explain(game, mark), handle(group.unit).upper()) for mark in group.marks)
+        tag = handle(group.unit).upper()
+        yield from ((*_meaning(game, mark, drawn), tag) for mark in group.marks)
         for row in group.rows:
-            yield from _of_figure(game, row, f"{letter}{row.number}")
+            yield from _of_figure(game, row, f"{letter}{row.number}", drawn)
 
 
-def _of_figure(game: Game, row: FigureRow, who: str) -> Found:
+def _of_figure(game: Game, row: FigureRow, who: str, drawn: Drawn) -> Found:
     if row.marked:
         yield POINTER, "acts now, or is the target", who
     for tally in row.tallies:
         if tally.pips:
             yield f"{SPENT_PIP} {LEFT_PIP}", f"{tally.word}: spent and left", ""
         else:
-            yield f"{tally.left} left", f"{tally.word}, this turn", who
-    yield from ((*explain(game, mark), who) for mark in map(_in_full, row.marks))
+            count = drawn.choose(f"{tally.word} {tally.left}", f"{tally.word} {tally.left} left")
+            yield count, f"{tally.word}: what is left this turn", who
+    yield from ((*_meaning(game, mark, drawn), who) for mark in row.marks)
     if row.last:
-        yield f"{POINTER}{row.last.removeprefix(POINTER)}", "fired at last", who
+        shown = drawn.choose(row.last.split(",")[0], f"last {row.last}")
+        yield shown, "fired at last", who
     if row.status:
         yield row.status, STATES[row.status], "" if row.status == LEFT else who
 
 
-def _in_full(mark: Sign) -> Sign:
-    """A mark as a row of a figure has it: what is grave stands in words."""
-    return replace(mark, sign=mark.words) if mark.grave else mark
+def _meaning(game: Game, mark: Sign, drawn: Drawn) -> tuple[str, str]:
+    """A mark as it is drawn, with its meaning."""
+    shown = drawn.choose(mark.sign, mark.words)
+    return shown, explain(game, mark, shown)
 
 
-def explain(game: Game, mark: Sign) -> tuple[str, str]:
-    """A mark and its meaning: its words, and what the glossary of the rules says of them."""
+def explain(game: Game, mark: Sign, shown: str) -> str:
+    """What a mark means that is ``shown`` so: its words and what the glossary says of them;
+    nothing where what is shown says it all.
+    """
     words = game.state.info.words
     text, names = mark.words, [mark.about, mark.words]
     for marker in words.markers:
@@ -116,9 +149,7 @@ def explain(game: Game, mark: Sign) -> tuple[str, str]:
             text = f"{link.joins}{mark.words.removeprefix(link.word)}"
     known = game.ruleset.glossary()
     told = next((known[word] for word in known if _is_named(word, names)), "")
-    if told:
-        text = told if text == mark.sign else f"{text}. {told}"
-    return mark.sign, text
+    return ". ".join(each for each in (text, told) if each and each != shown)
 
 
 def _since(marker: MarkerWord, mark: Sign) -> str:

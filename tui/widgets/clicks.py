@@ -25,6 +25,7 @@ NAMED = {
     "Tab": "tab",
     "Space": "space",
     "⌫": "backspace",
+    "Backspace": "backspace",
     "Del": "delete",
     "↑": "up",
     "↓": "down",
