@@ -5,7 +5,9 @@ PYTHON ?= python3
 JOBS ?= 2
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check --no-input install -c constraints.txt
+# The pip of an older Python takes twice as long to choose versions. Python compiles what it imports,
+# which is a small part of what pip installs.
+PIP := $(BIN)/python -m pip --quiet --quiet --disable-pip-version-check --no-input install --no-compile -c constraints.txt
 PLAY_READY := $(VENV)/.ready-to-play
 TEST_READY := $(VENV)/.ready-to-test
 
@@ -86,12 +88,12 @@ $(BIN)/python:
 
 $(PLAY_READY): pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Setting up Warledger ..."
-	@$(PIP) hatchling
+	@$(PIP) pip hatchling
 	@$(PIP) --no-build-isolation -e .
 	@touch $@
 
 $(TEST_READY): pyproject.toml constraints.txt | $(BIN)/python
 	@echo "Setting up Warledger and its checks ..."
-	@$(PIP) hatchling
+	@$(PIP) pip hatchling
 	@$(PIP) --no-build-isolation -e '.[dev]'
 	@touch $@ $(PLAY_READY)
