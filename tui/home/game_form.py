@@ -40,6 +40,8 @@ class GameForm:
         self.forces: list[Chosen] = []
         self.options: dict[str, Scalar] = {}
         self.tables = HouseTableRows(self.options)
+        self.samples: list[Chosen] = []
+        """Those that ship with the rules, read when the rules are chosen."""
         self.extra: list[Chosen] = []
         self.at = 0
         self.sought = ""
@@ -89,14 +91,9 @@ class GameForm:
 
     def list_rosters(self) -> list[Chosen]:
         """The samples that ship with the rules, and those read from files."""
-        rules = self.rules
-        if rules is None or rules.forces is None:
+        if self.rules is None or self.rules.forces is None:
             return []
-        read = rules.forces.read
-        found = [
-            (s.file, read(s.text, rules.list_defaults()), s.text) for s in rules.forces.samples()
-        ]
-        return [*found, *self.extra]
+        return [*self.samples, *self.extra]
 
     def count(self) -> int:
         """How many rows there are to choose from."""
@@ -132,7 +129,12 @@ class GameForm:
         self.at = self.asked.at = max(0, min(place, self.count() - 1))
 
     def take_rules(self) -> None:
-        self.rules = self.rulesets[self.at]
+        self.rules = rules = self.rulesets[self.at]
+        if rules.forces is not None:
+            read, usual = rules.forces.read, rules.list_defaults()
+            self.samples = [
+                (one.file, read(one.text, usual), one.text) for one in rules.forces.samples()
+            ]
         self.extra = []
         for path in list_files_here(self.rules):
             with suppress(Refused):  # what cannot be read is told to who names it
