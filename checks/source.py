@@ -25,6 +25,10 @@ class Module:
         return ast.parse(self.text)
 
     @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        return tuple(ast.walk(self.tree))
+
+    @cached_property
     def imports(self) -> tuple[tuple[str, str, str], ...]:
         """(module, name in it or "", name here) of every import, also late and type-only ones."""
         found: list[tuple[str, str, str]] = []

@@ -44,9 +44,9 @@ def _tells(module: Module, word: str, constants: set[str]) -> bool:
     tables = [node for node in module.tree.body if isinstance(node, (ast.Assign, ast.AnnAssign))]
     listed = (node for table in tables for node in ast.walk(table) if _is_display(node))
     return (
-        any(_spells(node, word) for node in ast.walk(module.tree))
+        any(_spells(node, word) for node in module.nodes)
         or any(_name(item) in constants for node in listed for item in _items(node))
-        or any(_lasts(node, constants) for node in ast.walk(module.tree))
+        or any(_lasts(node, constants) for node in module.nodes)
     )
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from checks import numbers, structure, verb_places
+from checks.__main__ import main
 from checks.source import Module, modules
 
 
@@ -82,3 +83,21 @@ def test_rules_are_counted_without_gaps_tables_and_worked_cases(tmp_path: Path) 
     file = tmp_path / "x.txt"
     file.write_text("# X\nX-GEN-01\nX-G01\nX-T2\nX-W3\nX-SHOOT-02\n", encoding="utf-8")
     assert numbers.rule_ids(file) == ["X-GEN-01", "X-SHOOT-02"]
+
+
+def test_a_figure_above_its_ceiling_is_named() -> None:
+    assert numbers.Figure("modules", 36, 36).missed == ""
+    assert numbers.Figure("lines", 1234.5, 1200, " (all)").missed == (
+        "lines: 1,234.5 (all), more than the 1,200 allowed."
+    )
+
+
+def test_numbers_fails_where_a_figure_is_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    tree(tmp_path, tracker_a="class A: pass\n", tui_b="import tracker.a\n")
+    monkeypatch.setattr("sys.argv", ["checks", "numbers", str(tmp_path)])
+    assert main() == 0
+    monkeypatch.setattr(numbers, "ALL_LINES", 1)
+    assert main() == 1
+    assert "product lines in all: 2, more than the 1 allowed." in capsys.readouterr().out
