@@ -91,14 +91,14 @@ def _games(folder: Path, *, followed: bool, pause: float = 0.0) -> Iterator[Row]
 
 
 def _by_chance(book: Book, rng: random.Random) -> tuple[str, list[Saying]]:
-    """A game begun in the book, and what is said in it, from a twin played in memory."""
+    """A game begun in the book, and what is said in it, from a game played in memory."""
     rules = list_registered()[RULES]
     assert rules.forces is not None
     rosters = [sample.text for sample in rng.sample(rules.forces.samples(), 2)]
-    twin = random_game(rules, rng, rosters=rosters)
+    tried = random_game(rules, rng, rosters=rosters)
     entrants = [Entrant(side, text) for side, text in zip(("Red", "Blue"), rosters, strict=True)]
     game = book.begin(RULES, entrants)
-    return game.stream, _said(twin, rng)
+    return game.stream, _said(tried, rng)
 
 
 def _said(game: Game, rng: random.Random) -> list[Saying]:

@@ -190,7 +190,7 @@ def test_a_roll_of_ones_own_said_anew_answers_nothing_that_waits(
     """Its dice are its own, while the duel goes on waiting for its three."""
     game = begin()
     rolled = play_line(game, line).entries[0]
-    after = preview_line(game, [(rolled, anew)]).rewrite.twin
+    after = preview_line(game, [(rolled, anew)]).rewrite.sandbox
     game.take(duel("r1", "b1"))
     done = preview(game, rolled.number, anew).keep()
     assert (done.kept, done.dropped, who_rolls(game)) == (1, (), "u:r1")

@@ -116,7 +116,7 @@ def test_a_correction_of_an_earlier_line_keeps_it() -> None:
     game = begin(book(), WAITING)
     number = game.story.last_number
     play_line(game, "roll 4+ in the open? : 6")
-    correct(game, number, lambda twin: play_line(twin, "r1 > b2 hard"))
+    correct(game, number, lambda sandbox: play_line(sandbox, "r1 > b2 hard"))
     said = [e.input.what for e in game.story.list_entries() if isinstance(e.input, Rolled)]
     assert said[-1] == "in the open?"
 

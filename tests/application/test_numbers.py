@@ -326,7 +326,7 @@ def _unique(game: Game) -> None:
         assert story.find_version(entry.number) == entry.version
         assert {story.number_of(v) for v in range(entry.version, entry.end + 1)} == {entry.number}
     assert [entry.number for entry in reopened(game).story.list_entries()] == numbers
-    assert [entry.number for entry in game.make_twin().story.list_entries()] == numbers
+    assert [entry.number for entry in game.make_sandbox().story.list_entries()] == numbers
 
 
 def _kept(game: Game, numbers: dict[Version, int]) -> None:

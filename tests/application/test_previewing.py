@@ -98,7 +98,7 @@ def test_what_cannot_be_said_is_refused_as_the_correction_would() -> None:
 def test_keeping_writes_what_was_shown_also_the_dice_of_the_app() -> None:
     game, line = played()
     found = preview(game, line, "r")
-    rolled = found.rewrite.twin.story.find_last_entry()
+    rolled = found.rewrite.sandbox.story.find_last_entry()
     assert rolled is not None
     found.keep()
     assert game.story.get_entry(rolled.version) == rolled

@@ -1,10 +1,10 @@
 """Players to be killed while they say something late, or set a typing slip right.
 
 ``python -m tests.cli.rewriter LEDGER`` reads a seed a line. For each it forks a player, which says
-its process id, then ``try GAME FROM TO`` before it keeps a twin, the versions before and after, and
-``kept GAME TO`` once that has returned. After so many statements to the ledger, as the seed has it,
-it stops in the middle of keeping, says ``stopped`` and waits for its end; no clock decides where.
-When the player is gone the rewriter says ``gone``.
+its process id, then ``try GAME FROM TO`` before it keeps a sandbox (the versions before and after),
+and ``kept GAME TO`` once that has returned. After so many statements to the ledger, as
+the seed has it, it stops in the middle of keeping, says ``stopped`` and waits for its end; no clock
+decides where. When the player is gone the rewriter says ``gone``.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def play(path: Path, seed: int) -> None:
 
 
 def told(keep: Callable[..., object], book: Book, lives: int) -> None:
-    """From now on every twin that is kept is told of, before and after, until one is not."""
+    """From now on every sandbox that is kept is told of, before and after, until one is not."""
     assert isinstance(book.store, SqliteStore)
     trace = book.store._connection.set_trace_callback
     left = iter(range(lives - 1, -1, -1))
@@ -59,10 +59,10 @@ def told(keep: Callable[..., object], book: Book, lives: int) -> None:
             say("stopped")
             signal.pause()
 
-    def telling(game: Game, twin: Game) -> object:
-        say(f"try {game.stream} {game.version} {twin.version}")
+    def telling(game: Game, sandbox: Game) -> object:
+        say(f"try {game.stream} {game.version} {sandbox.version}")
         trace(one_more)
-        done = keep(game, twin)
+        done = keep(game, sandbox)
         trace(None)
         say(f"kept {game.stream} {game.version}")
         return done

@@ -89,10 +89,10 @@ def fits(game: Game, faces: Sequence[int]) -> bool:
 
 def answered(game: Game, faces: Sequence[int] | str) -> tuple[ev.AnyInput, Came, Game]:
     """The answer as it is kept, what follows from it and is asked then, on a copy of the game."""
-    twin = game.make_twin()
-    first, *more = twin.say(faces if isinstance(faces, str) else " ".join(map(str, faces)))
-    then = twin.pending and twin.pending.request
-    return first.input, ([one.facts for one in (first, *more)], then), twin
+    sandbox = game.make_sandbox()
+    first, *more = sandbox.say(faces if isinstance(faces, str) else " ".join(map(str, faces)))
+    then = sandbox.pending and sandbox.pending.request
+    return first.input, ([one.facts for one in (first, *more)], then), sandbox
 
 
 def rolled(game: Game, faces: Sequence[int]) -> ev.Rolled:
@@ -152,11 +152,11 @@ def check_total(game: Game, asked: WaitingShape) -> None:
             assert count_made(rolled(game, faces)) == won, f"{asked.text}: {total}"
     for band in asked.bands:
         came = [answered(game, spread(n - asked.bonus, asked.dice)) for n in (band.low, band.high)]
-        (_, low, twin), (_, high, other) = came
-        asks = [each.pending and each.pending.request.id for each in (twin, other)]
+        (_, low, sandbox), (_, high, other) = came
+        asks = [each.pending and each.pending.request.id for each in (sandbox, other)]
         # What is asked only where it changes the result (who touches a Leader) is asked of some.
         assert low == high or asks[0] != asks[1], f"{asked.text}: {band}"
-        (roll,) = [one for row in log_rows(twin, game.version) for one in row.rolls][-1:]
+        (roll,) = [one for row in log_rows(sandbox, game.version) for one in row.rolls][-1:]
         assert (roll.comes_to, roll.result) == (band.what, [band.low])
 
 

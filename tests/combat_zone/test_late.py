@@ -344,7 +344,7 @@ def test_late_is_as_in_time_over_games_played_by_chance() -> None:
         if found is None:
             continue
         late, action, fire = found
-        in_time = late.make_twin()
+        in_time = late.make_sandbox()
         if not interrupted(in_time, action, fire, seed):
             continue
         late.take(action)

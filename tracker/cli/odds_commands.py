@@ -44,7 +44,7 @@ def show_odds(
         found = forecast_rest(game) if line is None else forecast_line(game, line)
         if found is None:
             raise Refused("No action is open; say which: warledger odds M LINE.")
-        asks = build_waiting(game) if line is None else _first_asked(game.make_twin(), line)
+        asks = build_waiting(game) if line is None else _first_asked(game.make_sandbox(), line)
     shape = odds_shape(found, game.stream, line or "what waits", asks)
     answer(shape, as_json, lambda: [*text_output.list_odds_lines(shape)])
 
@@ -82,12 +82,12 @@ def odds_shape(
     )
 
 
-def _first_asked(twin: OpenGame, line: str) -> WaitingShape | None:
+def _first_asked(sandbox: OpenGame, line: str) -> WaitingShape | None:
     """The question that a line comes to first, or the one that it leaves open with its answers."""
     from tracker.application.lines.line import play_line
     from tracker.cli.waiting_question import build_waiting
 
-    return build_waiting(twin) if play_line(twin, line).entries else None
+    return build_waiting(sandbox) if play_line(sandbox, line).entries else None
 
 
 def _spread(one: Spread) -> SpreadRowShape:

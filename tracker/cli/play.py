@@ -231,7 +231,7 @@ def amend_line(
     with open_book(db, once=once) as opened:
         game = opened.game(opened.find(m))
         changes = preview(game, number, text)
-        done = find_outcome(changes.rewrite.twin) if check else changes.keep()
+        done = find_outcome(changes.rewrite.sandbox) if check else changes.keep()
         shape = AmendedShape(
             match=game.stream,
             line=done.line,
@@ -241,7 +241,7 @@ def amend_line(
             dropped=[entry.number for entry in done.dropped],
             asked=[*changes.needs],
             left=[entry.number for entry in done.left if not entry.by_itself],
-            waiting=build_waiting(changes.rewrite.twin if check else game),
+            waiting=build_waiting(changes.rewrite.sandbox if check else game),
         )
 
     def told() -> list[str]:

@@ -147,7 +147,7 @@ def _reason(game: Game, text: str, filled: Filled) -> str:
     """
     if game.state.info.mode != "strict":
         return ""
-    against = play_line(game.make_twin(), text).trouble
+    against = play_line(game.make_sandbox(), text).trouble
     if not isinstance(against, NeedsReason):
         return ""
     unsure = Unsure(against.message, text, REASON, "Write it with this reason")

@@ -32,7 +32,7 @@ def play_out(rules: Ruleset, seed: int) -> TriedGame:
     game = random_game(rules, rng)
     line, odds = "", None
     for _ in range(INPUTS):
-        before = game.make_twin() if odds is None and game.pending is None else None
+        before = game.make_sandbox() if odds is None and game.pending is None else None
         if not say_something(game, rng):
             break
         taken = _attack(game) if before is not None else None

@@ -75,10 +75,10 @@ class LookingAhead(TablePart):
         known = tuple(face for face in placed.faces if face is not None)
         return known if len(known) == len(placed.faces) else ()
 
-    def _work_out(self, twin: Game, want: Wanted) -> None:
+    def _work_out(self, sandbox: Game, want: Wanted) -> None:
         """In a thread of its own, on a copy of the game; left off when nobody wants it any more."""
         worker = get_current_worker()
-        found = work_out(twin, want, lambda: want == self._asked_for and not worker.is_cancelled)
+        found = work_out(sandbox, want, lambda: want == self._asked_for and not worker.is_cancelled)
         if not worker.is_cancelled:
             self.app.call_from_thread(self._foreseen, want, found)
 

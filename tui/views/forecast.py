@@ -64,15 +64,15 @@ def copy_for_odds(game: Game, want: Wanted) -> Game:
 
 
 def work_out(
-    twin: Game, want: Wanted, wanted: Callable[[], bool] = still_wanted
+    sandbox: Game, want: Wanted, wanted: Callable[[], bool] = still_wanted
 ) -> Forecast | None:
     """The forecast; None where there is nothing to tell, or it is not ``wanted`` any more."""
     patience = OddsBudget(RUNS, PATHS, wanted)
     try:
         if want.rest:
-            found = forecast_rest(twin, patience, typed=want.typed, result=want.result)
+            found = forecast_rest(sandbox, patience, typed=want.typed, result=want.result)
         else:
-            found = forecast_action(twin, read_command(twin, want.line), patience)
+            found = forecast_action(sandbox, read_command(sandbox, want.line), patience)
     except (Refused, NotWanted):
         return None
     return found if found is not None and found.tells else None

@@ -108,13 +108,13 @@ def _amend(game: Game, rng: random.Random) -> None:
     said = [e for e in game.story.list_entries() if isinstance(e.input, (ev.Rolled, ev.Noted))]
     if said:
         entry = rng.choice(said[-12:])
-        rewrite.begin(game, entry.number, lambda twin: _anew(twin, entry, rng))
+        rewrite.begin(game, entry.number, lambda sandbox: _anew(sandbox, entry, rng))
 
 
-def _anew(twin: Game, entry: Entry, rng: random.Random) -> None:
+def _anew(sandbox: Game, entry: Entry, rng: random.Random) -> None:
     if isinstance(entry.input, ev.Noted):
-        twin.note("anew", about=entry.input.about)
-    elif not say_something(twin, rng):
+        sandbox.note("anew", about=entry.input.about)
+    elif not say_something(sandbox, rng):
         raise Refused("over")
 
 

@@ -74,9 +74,9 @@ def forecast_line(game: Game, text: str) -> Forecast:
     """
     if not any(part.answers for part in read_line(game.ruleset, text).parts):
         return forecast_action(game, read_command(game, text))
-    twin = game.make_twin()
-    twin.dice = _NotRolled()
-    done = play_line(twin, text)
+    sandbox = game.make_sandbox()
+    sandbox.dice = _NotRolled()
+    done = play_line(sandbox, text)
     partly = _partly(done)
     if done.trouble is not None and not partly:
         raise done.trouble
@@ -88,7 +88,7 @@ def forecast_line(game: Game, text: str) -> Forecast:
     actions = began or game.state.now.open
     if len(actions) != 1:
         raise Refused("Say one action, such as: r1 > b2 soft : =3.")
-    found = _of_taken(twin, actions[0], USUAL, partly)
+    found = _of_taken(sandbox, actions[0], USUAL, partly)
     if found is None:
         raise Refused("Another action came in between: say the line without its answers.")
     return found

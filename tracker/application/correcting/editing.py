@@ -1,6 +1,6 @@
 """An action changed after its dice: who, whom, cover, guns. The dice stay and are read again.
 
-Worked out on a twin of the game; nothing is written until it is kept.
+Worked out in a sandbox of the game; nothing is written until it is kept.
 """
 
 from __future__ import annotations
@@ -69,13 +69,13 @@ class Edit:
 
     def try_dice(self, dice: str) -> Edit | None:
         """What new dice would make of it; None while they do not answer what is asked anew."""
-        twin = self.anew.make_twin()
+        sandbox = self.anew.make_sandbox()
         try:
-            twin.say(dice)
+            sandbox.say(dice)
         except Refused:
             return None
-        rolls = _compared(self.game, twin, find_action_to_edit(self.game))
-        return dataclasses.replace(self, rolls=rolls, waits=_waits(twin))
+        rolls = _compared(self.game, sandbox, find_action_to_edit(self.game))
+        return dataclasses.replace(self, rolls=rolls, waits=_waits(sandbox))
 
     def keep(self) -> None:
         """Write it as shown. Raises ``MovedOn`` where the game went on meanwhile."""
@@ -112,40 +112,44 @@ def edit_action(game: Game, text: str) -> Edit:
     line = read_line(game.ruleset, text)
     command = read_one_action(game.ruleset, match_before(game, action), line)
     rewrite = Rewrite.before(game, action)
-    twin = rewrite.twin
-    against = tuple(item.text for item in twin.list_objections(command))
-    rewrite.put(action.version, lambda twin: twin.take(command))
-    anew = twin.make_twin()
-    _answer_again(twin, action)
+    sandbox = rewrite.sandbox
+    against = tuple(item.text for item in sandbox.list_objections(command))
+    rewrite.put(action.version, lambda sandbox: sandbox.take(command))
+    anew = sandbox.make_sandbox()
+    _answer_again(sandbox, action)
     return Edit(
         before=describe_entry(game, action),
         line=text,
-        rolls=_compared(game, twin, action),
-        waits=_waits(twin),
+        rolls=_compared(game, sandbox, action),
+        waits=_waits(sandbox),
         against=against,
         prefill=_dice_for(game, anew, action),
         game=game,
-        kept=twin,
+        kept=sandbox,
         anew=anew,
     )
 
 
-def _waits(twin: Game) -> str:
+def _waits(sandbox: Game) -> str:
     """What is asked then."""
-    return "" if twin.pending is None else describe_waiting(twin.pending, twin.state.info.words)
+    return (
+        ""
+        if sandbox.pending is None
+        else describe_waiting(sandbox.pending, sandbox.state.info.words)
+    )
 
 
-def _answer_again(twin: Game, action: Entry) -> None:
+def _answer_again(sandbox: Game, action: Entry) -> None:
     """Answer what is asked with the old answers to the same step, as far as they go."""
-    while (found := _next_answer(twin, action)) is not None:
-        twin.answer(found)
+    while (found := _next_answer(sandbox, action)) is not None:
+        sandbox.answer(found)
 
 
-def _next_answer(twin: Game, action: Entry) -> ev.Rolled | ev.Chosen | None:
-    pending, plan = twin.pending, replaying.plan_of(twin.story)
+def _next_answer(sandbox: Game, action: Entry) -> ev.Rolled | ev.Chosen | None:
+    pending, plan = sandbox.pending, replaying.plan_of(sandbox.story)
     if pending is None or plan is None:
         return None
-    if replaying.find_earlier_action(twin.story, pending.action) != action.version:
+    if replaying.find_earlier_action(sandbox.story, pending.action) != action.version:
         return None
     for entry in plan.left:
         if entry.action == action.version and replaying.is_answer(entry):
@@ -188,34 +192,34 @@ def _dice_for(game: Game, anew: Game, action: Entry) -> str:
 # --------------------------------------------------------------------------------- then and now
 
 
-def _compared(game: Game, twin: Game, action: Entry) -> tuple[RollEdit, ...]:
+def _compared(game: Game, sandbox: Game, action: Entry) -> tuple[RollEdit, ...]:
     """Every roll of the action as it was, beside what it is now; then what is new."""
-    answers = (entry.input for entry in list_answers(twin, _again_in(twin, action)))
+    answers = (entry.input for entry in list_answers(sandbox, _again_in(sandbox, action)))
     rolls = [event for event in answers if isinstance(event, ev.Rolled)]
     now = {event.repeats: event for event in rolls}
     new = {event.what: event for event in rolls if not event.repeats}
     return tuple(
-        _roll(entry.input, now.get(entry.version) or new.pop(entry.input.what, None), twin)
+        _roll(entry.input, now.get(entry.version) or new.pop(entry.input.what, None), sandbox)
         for entry in list_answers(game, action)
         if isinstance(entry.input, ev.Rolled)
     )
 
 
-def _again_in(twin: Game, action: Entry) -> Entry:
+def _again_in(sandbox: Game, action: Entry) -> Entry:
     """The action as it is said again."""
     return next(
         entry
-        for entry in twin.story.iterate_backwards()
+        for entry in sandbox.story.iterate_backwards()
         if isinstance(entry.input, ev.ActionTaken) and entry.input.repeats == action.version
     )
 
 
-def _roll(then: ev.Rolled, now: ev.Rolled | None, twin: Game) -> RollEdit:
+def _roll(then: ev.Rolled, now: ev.Rolled | None, sandbox: Game) -> RollEdit:
     faces = " ".join(map(str, then.faces)) or count_of(len(then.dice), "die", "dice")
-    names = Names(twin.state)
+    names = Names(sandbox.state)
     was = _read(names, then)
     if now is None:
-        pending = twin.pending
+        pending = sandbox.pending
         asked = pending is not None and _same_step(pending, then)
         return RollEdit(then.what, faces, was, "", "asked anew" if asked else "not asked any more")
     note = ""

@@ -1,4 +1,4 @@
-"""What setting a line right would change, worked out on a twin before anything is written."""
+"""What setting a line right would change, worked out in a sandbox before anything is written."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def preview(game: Game, number: int, text: str) -> Preview:
 def preview_of(game: Game, number: int, correct: Callable[[Game], object]) -> Preview:
     """The same for a correction in whatever form ``rewrite.begin`` takes."""
     found = correct_line(game, number, correct)
-    ahead, asked = _looked_past(found.twin)
+    ahead, asked = _looked_past(found.sandbox)
     plan = plan_of(ahead.story)
     dropped = () if plan is None else plan.dropped(find_repeated(ahead.story))
     compared = _Compared(game, ahead, asked, frozenset(entry.version for entry in dropped))
@@ -98,8 +98,8 @@ def preview_of(game: Game, number: int, correct: Callable[[Game], object]) -> Pr
     )
 
 
-def _looked_past(twin: Game) -> tuple[Game, list[int]]:
-    """The twin with all later lines said again, past the questions that people must answer.
+def _looked_past(sandbox: Game) -> tuple[Game, list[int]]:
+    """The sandbox with all later lines said again, past the questions that people must answer.
 
     Where fewer dice are asked than were rolled the first stay; else nothing more comes of it.
     """
@@ -117,7 +117,7 @@ def _looked_past(twin: Game) -> tuple[Game, list[int]]:
             ahead.answer(first)
         return True
 
-    ahead = look_past(twin, answer)
+    ahead = look_past(sandbox, answer)
     return ahead, list(dict.fromkeys(asked))
 
 

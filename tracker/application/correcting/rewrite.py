@@ -2,7 +2,7 @@
 
 The game goes back to before the line, something is put there, and the later inputs follow action by
 action. An old answer is used again when the same question is asked; where none fits, people are
-asked. All of this is tried on a twin of the game first, and written in one go.
+asked. All of this is tried in a sandbox of the game first, and written in one go.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ MOST_PAST = 200  # questions looked past
 
 
 class Rewrite:
-    """A twin of a game that went back to the end of a version, if one is given.
+    """A sandbox of a game that went back to the end of a version, if one is given.
 
     ``amends`` is the line that is said anew, or the end of the one after which something is put.
     """
@@ -56,9 +56,9 @@ class Rewrite:
         amends: Version | None = None,
     ) -> None:
         self.game = game
-        self.twin = game.make_twin()
+        self.sandbox = game.make_sandbox()
         if back_to is not None:
-            self.twin.take_back(back_to, why, amends=amends)
+            self.sandbox.take_back(back_to, why, amends=amends)
 
     @classmethod
     def before(cls, game: Game, entry: Entry, why: ev.RewindWhy = "amend") -> Self:
@@ -81,23 +81,23 @@ class Rewrite:
 
     def put(self, version: Version, say: Say) -> None:
         """Say a line anew; what came after it follows by itself, as far as it fits."""
-        with self.twin.meant.repeat_line(version):
-            say(self.twin)
-        self.twin.proceed()
+        with self.sandbox.meant.repeat_line(version):
+            say(self.sandbox)
+        self.sandbox.proceed()
 
     def insert(self, within: Version, say: Say) -> None:
         """Say something late: before or within a line. Nothing follows by itself yet."""
-        with self.twin.meant.say_late(within):
-            say(self.twin)
+        with self.sandbox.meant.say_late(within):
+            say(self.sandbox)
 
     def keep(self) -> list[Entry]:
         """Write it. Raises ``MovedOn`` where the game went on meanwhile."""
-        return self.game.keep(self.twin)
+        return self.game.keep(self.sandbox)
 
 
-def look_past(twin: Game, answer: Callable[[Game], bool]) -> Game:
-    """A twin of the twin, past every question that ``answer`` answered or let come to nothing."""
-    ahead = twin.make_twin()
+def look_past(sandbox: Game, answer: Callable[[Game], bool]) -> Game:
+    """A sandbox past every question that ``answer`` answered or let come to nothing."""
+    ahead = sandbox.make_sandbox()
     for _ in range(MOST_PAST):
         if not answer(ahead):
             break

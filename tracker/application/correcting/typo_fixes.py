@@ -40,44 +40,44 @@ def preview_line(game: Game, parts: Anew) -> Preview:
     if first is None:
         raise NotSaid("Nothing is changed yet: Tab goes to the part that was wrong.", 0)
 
-    def correct(twin: Game) -> None:
-        with twin.meant.hold_back():
+    def correct(sandbox: Game) -> None:
+        with sandbox.meant.hold_back():
             for at, (entry, text) in enumerate(parts[first:], first):
-                if not _say(twin, entry, text, at):
+                if not _say(sandbox, entry, text, at):
                     break
-        twin.proceed()
+        sandbox.proceed()
 
     return preview_of(game, parts[first][0].number, correct)
 
 
-def _say(twin: Game, entry: Entry, text: str | None, at: int) -> bool:
+def _say(sandbox: Game, entry: Entry, text: str | None, at: int) -> bool:
     """Say one part, as it was or anew; False where the old answer fits no more."""
     event = entry.input
-    with twin.meant.repeat_line(entry.version):
+    with sandbox.meant.repeat_line(entry.version):
         if text is None:
-            return _as_it_was(twin, event)
-        if isinstance(event, (ev.Rolled, ev.Chosen)) and event.key and twin.pending is None:
+            return _as_it_was(sandbox, event)
+        if isinstance(event, (ev.Rolled, ev.Chosen)) and event.key and sandbox.pending is None:
             if not text.strip():
                 return False
             raise NotSaid(f"Nothing asks for {event.what} any more: empty it.", at)
         try:
-            parse_replacement(entry, text)(twin)
+            parse_replacement(entry, text)(sandbox)
         except Refused as refused:
             raise NotSaid(refused.message, at) from refused
     return True
 
 
-def _as_it_was(twin: Game, event: ev.AnyInput) -> bool:
+def _as_it_was(sandbox: Game, event: ev.AnyInput) -> bool:
     if isinstance(event, ev.ActionTaken):
         because = next((each.reason for each in event.overrides if each.reason), "")
-        twin.take(Command(event.action, event.side, event.params), because=because)
+        sandbox.take(Command(event.action, event.side, event.params), because=because)
         return True
     if isinstance(event, (ev.Rolled, ev.Chosen)):
-        pending = twin.pending
+        pending = sandbox.pending
         answer = (
             None if pending is None or pending.key != event.key else reuse_answer(pending, event)
         )
         if answer is not None:
-            twin.answer(answer)
+            sandbox.answer(answer)
         return answer is not None
     return False

@@ -143,7 +143,7 @@ class _How(Struct, frozen=True):
 
 def _played_now(game: Game, line: Line, how: _How, done: Done) -> None:
     """Play a line where the game stands. Where what is proposed may be taken instead of what was
-    typed, it is tried on a twin: an answer left over is read anew as a choice, else nothing is
+    typed, it is tried in a sandbox: an answer left over is read anew as a choice, else nothing is
     written. So is a line of several parts that may need a reason: with it, it is said again whole.
     """
     unsure = how.defaults and any(part.answers for part in line.parts)
@@ -176,25 +176,25 @@ def _may_need_reason(game: Game, line: Line, how: _How) -> bool:
 def _tried(
     game: Game, line: Line, how: _How, *, numbers_choose: bool
 ) -> tuple[Game, LinePlayer, Refused | LedgerError | None]:
-    """A line played on a twin: the twin, who played it, and why it stopped early."""
-    twin = game.make_twin()
-    player = how.player(twin, Done(), line)
+    """A line played in a sandbox: the sandbox, who played it, and why it stopped early."""
+    sandbox = game.make_sandbox()
+    player = how.player(sandbox, Done(), line)
     player.numbers_choose = numbers_choose
     try:
         player.play(line)
     except (Refused, LedgerError) as trouble:
-        return twin, player, trouble
-    return twin, player, None
+        return sandbox, player, trouble
+    return sandbox, player, None
 
 
 def _played_late(game: Game, line: Line, when: insert.When | None, how: _How, done: Done) -> bool:
     """Play a line where it belongs, if it is late; whether it was."""
 
-    def play(twin: Game, match: Match) -> None:
+    def play(sandbox: Game, match: Match) -> None:
         tried = Done()
         try:
-            read_in = None if match is twin.match else match
-            how.player(twin, tried, line, read_in).play(line)
+            read_in = None if match is sandbox.match else match
+            how.player(sandbox, tried, line, read_in).play(line)
         finally:
             done.leftover = tried.leftover
 
@@ -249,9 +249,9 @@ def list_advice(game: Game, text: str) -> tuple[str, ...]:
         return ()
     if when is not None:
         return ()
-    twin = game.make_twin()
-    twin.dice = random.Random(0)
-    return tuple(one.told for one in play_line(twin, text).against)
+    sandbox = game.make_sandbox()
+    sandbox.dice = random.Random(0)
+    return tuple(one.told for one in play_line(sandbox, text).against)
 
 
 def answers_what_waits(game: Game, text: str) -> bool:

@@ -142,7 +142,7 @@ class Game:
     def version(self) -> Version:
         return self.stands.story.version
 
-    # --------------------------------------------------------------------------------- twins
+    # ------------------------------------------------------------------------------ sandboxes
 
     def still(self, before: Version | None = None) -> Self:
         """A copy that stays as it is, or as it stood ``before`` an action; for odds."""
@@ -158,21 +158,21 @@ class Game:
         seen = hide_secrets(self.state)
         return self.match if seen is self.state else Match(seen, lambda _: None)
 
-    def make_twin(self) -> Self:
+    def make_sandbox(self) -> Self:
         """A copy to try things on: whatever is entered in it is written nowhere."""
-        return self._with(self.writer.make_twin())
+        return self._with(self.writer.make_sandbox())
 
     def _with(self, writer: MatchWriter) -> Self:
         found = copy(self)
         found.writer, found.meant = writer, copy(self.meant)
         return found
 
-    def keep(self, twin: Self) -> list[Entry]:
-        """Write everything that was entered in a twin since it was made: all of it or none.
+    def keep(self, sandbox: Self) -> list[Entry]:
+        """Write everything that was entered in a sandbox since it was made: all of it or none.
 
         Raises ``MovedOn`` where this match went on meanwhile.
         """
-        return self.writer.keep(twin.writer)
+        return self.writer.keep(sandbox.writer)
 
     def alone(self, event: ev.AnyInput) -> Entry:
         """Write one input with its facts, and nothing that follows by itself."""

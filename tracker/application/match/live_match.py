@@ -54,9 +54,9 @@ class LiveMatch:
         self.story.restore()
         self.seat()
 
-    def make_twin(self) -> LiveMatch:
+    def make_sandbox(self) -> LiveMatch:
         """A copy that grows by itself."""
-        return LiveMatch(self.ruleset, self.story.make_twin())
+        return LiveMatch(self.ruleset, self.story.make_sandbox())
 
     def still(self, before: Version | None = None) -> LiveMatch:
         """A copy that stays as it is, for work beside the table; ``before`` an action of it."""

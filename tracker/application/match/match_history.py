@@ -73,13 +73,13 @@ class MatchHistory:
         first = next((mine.entry for mine, told in pairs if mine is not told), None)
         return self.version if first is None else first - 1
 
-    def make_twin(self) -> MatchHistory:
+    def make_sandbox(self) -> MatchHistory:
         """A copy that grows by itself."""
-        twin = self.still()
-        twin.tree = copy(self.tree)
-        twin.tree.parents, twin.tree.redo = list(self.tree.parents), list(self.tree.redo)
-        twin.amends, twin._numbers = list(self.amends), self._numbers.make_twin()
-        return twin
+        sandbox = self.still()
+        sandbox.tree = copy(self.tree)
+        sandbox.tree.parents, sandbox.tree.redo = list(self.tree.parents), list(self.tree.redo)
+        sandbox.amends, sandbox._numbers = list(self.amends), self._numbers.make_sandbox()
+        return sandbox
 
     # ------------------------------------------------------------------------------- growing
 

@@ -39,7 +39,7 @@ class MatchWriter:
         self.clock = clock
         self.author = author
         self.stands = LiveMatch(ruleset, self.story_of())
-        self._twin_at: Version | None = None
+        self._sandbox_at: Version | None = None
         if journal.version:
             self.reload()
 
@@ -63,31 +63,33 @@ class MatchWriter:
         found.stands = LiveMatch(self.stands.ruleset, story)
         return found
 
-    def make_twin(self) -> Self:
+    def make_sandbox(self) -> Self:
         """A copy to try things on: whatever is entered in it is written nowhere."""
-        twin = copy(self)
-        twin._twin_at = self.version if self._twin_at is None else self._twin_at
-        twin.stands = self.stands.make_twin()
-        return twin
+        sandbox = copy(self)
+        sandbox._sandbox_at = self.version if self._sandbox_at is None else self._sandbox_at
+        sandbox.stands = self.stands.make_sandbox()
+        return sandbox
 
-    def keep(self, twin: Self) -> list[Entry]:
-        """Write everything that was entered in a twin since it was made: all of it or none.
+    def keep(self, sandbox: Self) -> list[Entry]:
+        """Write everything that was entered in a sandbox since it was made: all of it or none.
 
-        What is itself a twin goes on as the other did, and writes nothing. Raises ``MovedOn``
+        What is itself a sandbox goes on as the other did, and writes nothing. Raises ``MovedOn``
         where this match went on meanwhile.
         """
-        if twin._twin_at != (self.version if self._twin_at is None else self._twin_at):
+        if sandbox._sandbox_at != (self.version if self._sandbox_at is None else self._sandbox_at):
             raise MovedOn("The game went on meanwhile: look where it stands, then repeat it.")
-        new = twin.stands.story.lines[self.version :]
+        new = sandbox.stands.story.lines[self.version :]
         groups = [list(lines) for _, lines in groupby(new, key=lambda line: line.entry)]
         if not groups:
             return []
-        if self._twin_at is None:
+        if self._sandbox_at is None:
             with self._writing(), self.journal.write_together():
                 for lines in groups[:-1]:
                     self.journal.write(lines)
-                self.journal.write(groups[-1], twin.stands.story.state, twin.stands.story.path)
-        self.stands = twin.stands
+                self.journal.write(
+                    groups[-1], sandbox.stands.story.state, sandbox.stands.story.path
+                )
+        self.stands = sandbox.stands
         return [self.stands.story.get_entry(lines[0].version) for lines in groups]
 
     def enter(self, event: ev.AnyInput) -> Entry:
@@ -106,7 +108,7 @@ class MatchWriter:
     ) -> Entry:
         """Write an entry whose effect comes from the events alone: no rule is asked."""
         action = 0 if isinstance(event, ev.Rewound) else self.stands.find_action(event)
-        lines, story = self._lines(event, action, followed), self.stands.story.make_twin()
+        lines, story = self._lines(event, action, followed), self.stands.story.make_sandbox()
         story.grow_by(lines)
         self._write(lines, story.state, story.path)
         self.stands = LiveMatch(self.stands.ruleset, story)
@@ -132,7 +134,7 @@ class MatchWriter:
         )
 
     def _write(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
-        if self._twin_at is None:
+        if self._sandbox_at is None:
             with self._writing():
                 news = not isinstance(lines[0].event, ev.Noted)
                 self.journal.write(lines, state, path, news=news)

@@ -23,11 +23,11 @@ class Numbers:
     def __len__(self) -> int:
         return len(self._heads)
 
-    def make_twin(self) -> Numbers:
+    def make_sandbox(self) -> Numbers:
         """A copy that grows by itself."""
-        twin = Numbers(self._heads)
-        twin._kept, twin._again = dict(self._kept), dict(self._again)
-        return twin
+        sandbox = Numbers(self._heads)
+        sandbox._kept, sandbox._again = dict(self._kept), dict(self._again)
+        return sandbox
 
     def add(self, version: Version, repeats: Version | None = None) -> None:
         """Take in the next entry; ``repeats`` is the line whose number it keeps, if any."""

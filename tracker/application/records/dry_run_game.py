@@ -80,9 +80,9 @@ class DryRunWriter(MatchWriter):
         """The lines of the entry that is to be copied next, if one is known."""
         return self._model[self.copied] if self.copied < len(self._model) else None
 
-    def keep(self, twin: Self) -> list[Entry]:
-        """What was tried on a twin stands here."""
-        since, self.stands = self.copied, twin.stands
+    def keep(self, sandbox: Self) -> list[Entry]:
+        """What was tried in a sandbox stands here."""
+        since, self.stands = self.copied, sandbox.stands
         return self.stands.story.list_all_entries()[since:]
 
     def paste_entry(self, event: ev.AnyInput, action: int, facts: list[Followed]) -> None:

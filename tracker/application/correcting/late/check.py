@@ -8,26 +8,26 @@ from tracker.procedures.requests import Interrupt
 from tracker.vocabulary import events as ev
 
 
-def is_waiting(twin: Game) -> bool:
+def is_waiting(sandbox: Game) -> bool:
     """Whether what was said late waits for an answer of its own."""
-    pending = twin.pending
+    pending = sandbox.pending
     if pending is None or isinstance(pending.request, Interrupt):
         return False
-    taken = (twin.story.lines[version - 1].event for version in twin.state.now.open)
+    taken = (sandbox.story.lines[version - 1].event for version in sandbox.state.now.open)
     return any(
         isinstance(event, ev.ActionTaken) and event.late is not None and event.repeats is None
         for event in taken
     )
 
 
-def look_past_later_lines(twin: Game) -> Game:
-    """The twin once all later lines were said again; while what was said late waits, a twin of it
-    in which nothing came of that, and nobody comes in between who did not before.
+def look_past_later_lines(sandbox: Game) -> Game:
+    """The sandbox once all later lines were said again. While what was said late waits: a sandbox
+    of it in which nothing came of that, and nobody comes in between who did not before.
     """
-    if not is_waiting(twin):
-        twin.proceed()
-        return twin
-    return look_past(twin, _nothing_came_of_it)
+    if not is_waiting(sandbox):
+        sandbox.proceed()
+        return sandbox
+    return look_past(sandbox, _nothing_came_of_it)
 
 
 def _nothing_came_of_it(ahead: Game) -> bool:

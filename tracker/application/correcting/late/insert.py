@@ -1,7 +1,7 @@
 """What is said late: an interrupt after the action it interrupts, an action of an earlier half.
 
 The game goes back to where it belongs, it is entered there, and everything after it is said again
-with the same dice. All of this is tried on a twin of the game first, and written in one go.
+with the same dice. All of this is tried in a sandbox of the game first, and written in one go.
 """
 
 from __future__ import annotations
@@ -134,27 +134,31 @@ def _in_between(game: Game, line: Line, entry: Entry, play: Play, *, advised: bo
     if command is None or claimed is None:
         return None
     rewrite = Rewrite.before(game, entry, "late")
-    twin = rewrite.twin
+    sandbox = rewrite.sandbox
     assert isinstance(entry.input, ev.ActionTaken)
-    twin.alone(changed(entry.input, params=claimed.params, repeats=entry.version))
-    if not _at_the_window(twin, command) or (twin.list_objections(command) and not advised):
+    sandbox.alone(changed(entry.input, params=claimed.params, repeats=entry.version))
+    if not _at_the_window(sandbox, command) or (sandbox.list_objections(command) and not advised):
         return None
-    rewrite.insert(entry.version, lambda twin: play(twin, twin.match))
-    ahead = check.look_past_later_lines(twin)
-    return Put(rewrite, (words.describe_before(game, entry), *words.list_lost_ahead(twin, ahead)))
+    rewrite.insert(entry.version, lambda sandbox: play(sandbox, sandbox.match))
+    ahead = check.look_past_later_lines(sandbox)
+    return Put(
+        rewrite, (words.describe_before(game, entry), *words.list_lost_ahead(sandbox, ahead))
+    )
 
 
-def _at_the_window(twin: Game, command: Command) -> bool:
+def _at_the_window(sandbox: Game, command: Command) -> bool:
     """Say again what came in between the action before; whether the window is open then."""
-    while (pending := twin.pending) is not None:
-        plan = replaying.plan_of(twin.story)
-        event = next(replaying.list_next_inputs(twin.story, plan, pending), None) if plan else None
+    while (pending := sandbox.pending) is not None:
+        plan = replaying.plan_of(sandbox.story)
+        event = (
+            next(replaying.list_next_inputs(sandbox.story, plan, pending), None) if plan else None
+        )
         window = isinstance(pending.request, Interrupt)
         if event is None or (window and isinstance(event, ev.Chosen)):
             return isinstance(pending.request, Interrupt) and (
                 command.action in pending.request.actions
             )
-        twin.alone(event)
+        sandbox.alone(event)
     return False
 
 
@@ -186,8 +190,8 @@ def _earlier(game: Game, line: Line, when: When, play: Play) -> Put | None:
         if when.before is None and not _can_be_done(game, match, line):
             continue
         rewrite = Rewrite(game, before, "late", before)
-        rewrite.insert(after.version, lambda twin: play(twin, twin.match))
-        ahead = check.look_past_later_lines(rewrite.twin)
+        rewrite.insert(after.version, lambda sandbox: play(sandbox, sandbox.match))
+        ahead = check.look_past_later_lines(rewrite.sandbox)
         if check.is_unchanged_after(game, ahead):
             return Put(rewrite, (words.describe_place(game, match, after),))
         return _now(game, words.explain_entered_now(after, ahead), match, play, after)
@@ -197,9 +201,9 @@ def _earlier(game: Game, line: Line, when: When, play: Play) -> Put | None:
 def _now(game: Game, told: str, match: Match, play: Play, after: Entry | None = None) -> Put:
     """Entered where the game stands, and marked as late."""
     rewrite = Rewrite(game)
-    rewrite.insert(after.version if after is not None else 0, lambda twin: play(twin, match))
-    if not check.is_waiting(rewrite.twin):
-        rewrite.twin.proceed()
+    rewrite.insert(after.version if after is not None else 0, lambda sandbox: play(sandbox, match))
+    if not check.is_waiting(rewrite.sandbox):
+        rewrite.sandbox.proceed()
     return Put(rewrite, (told,))
 
 

@@ -44,13 +44,13 @@ def list_lost(game: Game, known: tuple[Entry, ...] = ()) -> tuple[str, ...]:
     return (make_sentence(f"not done any more: {_listed(game, new)}"),) if new else ()
 
 
-def list_lost_ahead(twin: Game, ahead: Game) -> tuple[str, ...]:
-    """What of the later lines is lost, told before it is kept; ``ahead`` is the twin past answers
-    that are not known yet, where any are.
+def list_lost_ahead(sandbox: Game, ahead: Game) -> tuple[str, ...]:
+    """What of the later lines is lost, told before it is kept; ``ahead`` is the sandbox past
+    answers that are not known yet, where any are.
     """
     gone = _gone(ahead)
-    if ahead is twin or not gone:
-        return list_lost(twin)
+    if ahead is sandbox or not gone:
+        return list_lost(sandbox)
     return (make_sentence(f"however its dice fall, not done any more: {_listed(ahead, gone)}"),)
 
 

@@ -1,4 +1,4 @@
-"""Whatever is tried on a twin leaves the game as it was: its state, log, bytes and what returns."""
+"""Whatever is tried in a sandbox leaves the game as it was: state, log, bytes and what returns."""
 
 from __future__ import annotations
 
@@ -50,23 +50,24 @@ def played(name: str, seed: int, more: int) -> Game:
     return game
 
 
-def go_on(twin: Game, rng: random.Random) -> None:
-    """Say this and that in a twin: take back, return, note, act, set right."""
+def go_on(sandbox: Game, rng: random.Random) -> None:
+    """Say this and that in a sandbox: take back, return, note, act, set right."""
     for _ in range(12):
         try:
             match rng.randrange(6):
                 case 0:
-                    twin.undo_action()
+                    sandbox.undo_action()
                 case 1:
-                    twin.redo()
+                    sandbox.redo()
                 case 2:
-                    twin.note("on the twin", star=True)
-                case 3 if twin.pending is None:
-                    twin.set_right(
-                        (ev.PointsScored(side=twin.match.sides[0], points=2, why="tried"),), "tried"
+                    sandbox.note("in the sandbox", star=True)
+                case 3 if sandbox.pending is None:
+                    sandbox.set_right(
+                        (ev.PointsScored(side=sandbox.match.sides[0], points=2, why="tried"),),
+                        "tried",
                     )
                 case _:
-                    say_something(twin, rng)
+                    say_something(sandbox, rng)
         except Refused:
             continue
 
@@ -77,13 +78,13 @@ def go_on(twin: Game, rng: random.Random) -> None:
     seed=st.integers(0, 100_000),
     more=st.integers(1, 60),
 )
-def test_a_twin_shares_nothing_with_the_game(name: str, seed: int, more: int) -> None:
+def test_a_sandbox_shares_nothing_with_the_game(name: str, seed: int, more: int) -> None:
     name = name if name in list_registered() else name.replace("-", "_")
     game = played(name, seed, more)
     before = everything(game)
-    twin = game.make_twin()
-    go_on(twin, random.Random(seed))
-    go_on(twin.make_twin(), random.Random(seed + 1))
+    sandbox = game.make_sandbox()
+    go_on(sandbox, random.Random(seed))
+    go_on(sandbox.make_sandbox(), random.Random(seed + 1))
     assert everything(game) == before
 
 

@@ -1,4 +1,4 @@
-"""What is tried on a twin of a linked game is not told; what is kept is told once."""
+"""What is tried in a sandbox of a linked game is not told; what is kept is told once."""
 
 from __future__ import annotations
 
@@ -29,37 +29,37 @@ def listening(playing: Game) -> list[str]:
     return told
 
 
-def test_an_end_on_a_twin_is_told_once_it_is_kept() -> None:
+def test_an_end_in_a_sandbox_is_told_once_it_is_kept() -> None:
     found, playing = linked(club())
-    told, twin = listening(playing), playing.make_twin()
-    end(twin, 7, 4)
-    twin.undo()
-    twin.redo()
+    told, sandbox = listening(playing), playing.make_sandbox()
+    end(sandbox, 7, 4)
+    sandbox.undo()
+    sandbox.redo()
     assert (told, first(found).ended) == ([], None)
-    playing.keep(twin)
+    playing.keep(sandbox)
     assert (told, first(found).ended) == (["m1"], SEVEN_FOUR)
     assert playing.journal.unreported == ""
 
 
-def test_an_end_taken_back_on_a_twin() -> None:
+def test_an_end_taken_back_in_a_sandbox() -> None:
     found, playing = linked(club())
     end(playing, 7, 4)
-    told, twin = listening(playing), playing.make_twin()
-    twin.undo()
+    told, sandbox = listening(playing), playing.make_sandbox()
+    sandbox.undo()
     assert (told, first(found).ended) == ([], SEVEN_FOUR)
-    playing.keep(twin)
+    playing.keep(sandbox)
     assert (told, first(found).ended) == (["m1"], None)
 
 
 def test_another_end_than_before_is_told_once() -> None:
-    """Set right on a twin: taken back, and ended otherwise, all in one."""
+    """Set right in a sandbox: taken back, and ended otherwise, all in one."""
     found, playing = linked(club())
     end(playing, 7, 4)
-    told, twin = listening(playing), playing.make_twin()
-    twin.undo()
-    end(twin, 2, 5, winner=BLUE)
-    twin.note("counted again")
-    playing.keep(twin)
+    told, sandbox = listening(playing), playing.make_sandbox()
+    sandbox.undo()
+    end(sandbox, 2, 5, winner=BLUE)
+    sandbox.note("counted again")
+    playing.keep(sandbox)
     assert told == ["m1"]
     other = Ended(winner=PlayerId("p1"), vp=(5, 2), played_on="2026-11-20")
     assert first(found).ended == other
@@ -81,11 +81,11 @@ def test_points_set_right_after_the_end_are_told_and_notes_are_not() -> None:
 @pytest.mark.parametrize("ended", [False, True])
 def test_a_game_that_goes_on_is_not_told_of(ended: bool) -> None:
     _, playing = linked(club())
-    told, twin = listening(playing), playing.make_twin()
+    told, sandbox = listening(playing), playing.make_sandbox()
     if ended:
-        end(twin, 7, 4)
-        twin.undo()
-    twin.note("nothing yet")
-    playing.keep(twin)
+        end(sandbox, 7, 4)
+        sandbox.undo()
+    sandbox.note("nothing yet")
+    playing.keep(sandbox)
     playing.note("nor now")
     assert told == []
