@@ -11,9 +11,12 @@ from hypothesis import core
 
 from tests.profiles import PROFILE
 from tests.rule_marks import RULE_MARKS, RuleMarks
+from tracker.application import collecting
 
 SELDOM = 200_000
 """New objects after which garbage is looked for while tests run."""
+NEVER = 10**9
+"""Objects after which the program itself searches: it would walk through all that was collected."""
 SEED = "WARLEDGER_SEED"
 os.environ.setdefault(SEED, str(secrets.randbelow(1_000_000)))  # one for all workers
 if PROFILE == "thorough":
@@ -30,6 +33,7 @@ def pytest_terminal_summary(
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    gc.disable()  # until all tests are collected
     config.stash[RULE_MARKS] = RuleMarks(config)
     config.pluginmanager.register(config.stash[RULE_MARKS], "rule-marks")
     # `make thorough` searches once for what was left open; five times, as usual, takes long.
@@ -38,9 +42,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_finish() -> None:
     """What was collected stays to the end: searches for garbage need not walk through all of it."""
-    gc.collect()
     gc.freeze()
     gc.set_threshold(SELDOM)
+    gc.enable()
+    if PROFILE == "ci":
+        collecting.SOME = NEVER
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 T = TypeVar("T")
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "dev")
-QUICK = 15
+QUICK = 10
 """Examples of a property under ``ci``, where it says no number of its own."""
 
 settings.register_profile(
@@ -30,8 +30,8 @@ settings.load_profile(PROFILE)
 
 
 def examples(most: int) -> settings:
-    """So many examples of a property; under ``ci`` a sixth, as many of them cost seconds."""
-    return settings(max_examples=max(1, most // 6) if PROFILE == "ci" else most)
+    """So many examples of a property; under ``ci`` an eighth, as many of them cost seconds."""
+    return settings(max_examples=max(1, most // 8) if PROFILE == "ci" else most)
 
 
 def some(values: Iterable[T], every: int = 4) -> list[T | ParameterSet]:

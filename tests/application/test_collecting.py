@@ -56,7 +56,7 @@ def test_garbage_that_counts_as_old_is_looked_for_once_it_is_a_quarter_of_all(
     assert most < before * 5 / 4 + 4 * 10_000
 
 
-def test_within_a_block_nothing_is_collected(never_by_itself: None) -> None:
+def test_within_a_block_nothing_is_collected() -> None:
     """The screens rest the collector while they load, games and all."""
     with collecting.pause_garbage_collection():
         with collecting.pause_garbage_collection():

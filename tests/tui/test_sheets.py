@@ -77,7 +77,7 @@ def rolled(game: Game) -> Rolled:
 
 @pytest.mark.parametrize(
     ("name", "figures", "lines", "keys", "named"),
-    some(SCREENS, 2),
+    some(SCREENS, 3),
     ids=[each[0] for each in SCREENS],
 )
 def test_screen(
