@@ -11,7 +11,7 @@ from tests.profiles import some
 from tests.saying import say
 from tests.trial_assault import evening as assault
 from tests.trial_assault.evening import HERE
-from tests.tui.kit import Stage, act, book, is_kept, key
+from tests.tui.kit import Stage, act, book, is_kept, key, samples
 from tests.tui.test_watch import watching
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant
@@ -131,3 +131,19 @@ def test_who_is_asked_is_who_strikes_not_whose_turn_it_is() -> None:
     assert key(prompt, "1").saying.line() == "b1 fights"
     prompt, told = title("r1 charges b1", "r2 charges b1")
     assert (prompt.side, told) == ("s:r", "Red, Blue: who does what?")
+
+
+@pytest.mark.rule("TA-FIGHT-04", "TA-MULTI-02")
+def test_who_has_two_enemies_is_proposed_at_both_and_not_twice_at_the_first() -> None:
+    """Cinder Guard charges the Ash Mob; Red Rags (Initiative 2, the chief's fist at 1) touch First
+    Embers and Captain Hale. What they did last is no reason to do it once more.
+    """
+    red, blue = samples(RULES)["cinder-guard.toml"], samples(RULES)["ash-mob.toml"]
+    game = book(RULES).begin(RULES, [Entrant("Red", red, ""), Entrant("Blue", blue, "")])
+    say(game, *SET_UP, "next", "next", "r1 charges b1", "next")
+    prompt, struck = Prompt(game), []
+    while (proposal := prompt.saying.make_proposal()) is not None and "fights" in proposal.line:
+        struck.append(proposal.line)
+        say(game, f"{proposal.line} : .")
+    every = ("r3 fights b1", "r1 fights b1", "b1 fights r1", "b1 fights r3")
+    assert struck == [*every, "b1 fights r1", "r1 fights b1"]

@@ -25,13 +25,13 @@ NEXT = "next"
 class Proposal:
     """A line that Enter takes; ``age`` says what of it is as it was before, and since when.
 
-    ``who`` is who does it, where somebody does; ``at_somebody``: it says at whom.
+    ``who`` is who does it, where somebody does; ``whom``: to whom, where it names one.
     """
 
     line: str
     age: str = ""
     who: str = ""
-    at_somebody: bool = False
+    whom: str = ""
 
 
 def list_objections(game: Game, line: str | Line) -> tuple[str, ...] | None:
@@ -84,13 +84,15 @@ def _of_due(game: Game, memory: Memory, item: Due) -> Proposal | None:
     usual = game.ruleset.keys.find_usual_verb(game.match.phase)
     if usual is not None:
         found = _as_last(game, memory, who, usual) if is_figure(subject) else None
-        found = propose_for_unit(game, memory, who, usual) if is_unit(subject) else found
+        if is_unit(subject):
+            due = _candidate(game, item.action, who) if item.compulsory else None
+            found = propose_for_unit(game, memory, who, usual, due.whom if due is not None else "")
         if found is not None:
             return found
     found = _candidate(game, item.action, who)
     if found is None or not (is_figure(subject) and memory.has_acted(who)):
         return found
-    return found if found.at_somebody else None  # who has done something says where he goes
+    return found if found.whom else None  # who has done something says where he goes
 
 
 def _as_last(
@@ -142,6 +144,6 @@ def _candidate(
         if whom and (deed is None or deed.whom is None or deed.whom.names != (whom,)):
             continue
         if line.parts and not any(action.against(match, side, params)):
-            at_somebody = deed is not None and deed.whom is not None
-            return Proposal(show(line), who=who, at_somebody=at_somebody)
+            named = deed.whom.names if deed is not None and deed.whom is not None else ()
+            return Proposal(show(line), who=who, whom=named[0] if named else "")
     return None
