@@ -326,7 +326,11 @@ KEYS = Keys(
         KeyVerb("c", "contacts", "enemy"),
         KeyVerb("h", "holds"),
     ),
-    lists={"orders": KeyList("orders", {"r": "run", "o": "opp"})},
+    lists={
+        "orders": KeyList(
+            "orders", {"r": "run", "o": "opp"}, "speed", lambda _, unit: unit == "u:r2"
+        )
+    },
     chained=True,
 )
 TWO: Any = standin(
@@ -362,9 +366,11 @@ def test_parts_that_say_nothing(typed: str, why: str) -> None:
 
 
 def test_a_list_for_a_whole_side() -> None:
-    said = chaining.read_listed("1r 2o", KEYS, TWO, RED, "orders")
-    assert said == "orders red : r1 run r2 opp"
-    assert chaining.read_listed("152r", KEYS, TWO, RED, "orders") == "orders red : r1 5 r2 run"
-    for typed, unit in (("1z", "r1"), ("1r2", "r2")):
-        with pytest.raises(NotKeys, match=f"{unit}: r run, o opp, or a number"):
+    for typed in ("1r 25", "1r25"):
+        said = chaining.read_listed(typed, KEYS, TWO, RED, "orders")
+        assert said == "orders red : r1 run r2 5"
+    letters, number = r"^R1: r run, o opp\.$", r"^R2: type its speed\.$"
+    told = {"1z": letters, "15": letters, "25 1": letters, "1r2": number, "1r2o": number}
+    for typed, sentence in told.items():
+        with pytest.raises(NotKeys, match=sentence):
             chaining.read_listed(typed, KEYS, TWO, RED, "orders")

@@ -36,6 +36,7 @@ def table(red: int = 2, blue: int = 2) -> Any:
         other=lambda side: BLUE if side == RED else RED,
         side_of=lambda unit: RED if unit in units[RED] else BLUE,
         handle=lambda one: one[2:],
+        side_name=lambda side: "Red" if side == RED else "Blue",
         sides=(RED, BLUE),
         unit=lambda one: standin(name="Alpha" if one == "u:r1" else ""),
     )
@@ -118,7 +119,7 @@ def test_keys_of_units(typed: str, said: str) -> None:
         ("1x", "fire", "x says nothing here. There are o open, f soft."),
         ("1h2", "fire", "holds names nobody else."),
         ("1m123", "fire", "moves names nobody else."),
-        ("3h", "fire", "There is no unit 3 on this side."),
+        ("3h", "fire", "Red has no unit 3. Type one of 1, 2."),
         ("xh", "fire", "A unit is said by its number."),
         ("11/2", "fire", "r1 cannot divide what it does into 2."),
     ],
@@ -145,7 +146,9 @@ def test_two_digits_where_there_are_ten_units() -> None:
     assert line("102f", match=ten) == "r10 > b2 soft"
     assert line("0h", match=ten) == "rest holds"
     assert why("h", match=ten) == "A unit is said by its number."
-    assert why("11h", match=ten) == "There is no unit 11 on this side."
+    assert why("11h", match=ten) == (
+        "Red has no unit 11. Type one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10."
+    )
 
 
 @pytest.mark.parametrize(
@@ -208,10 +211,10 @@ def test_who_comes_in_between_is_named_where_several_may() -> None:
     assert line("1m7i", interrupts=one) == "r1 moves 7in | b1 breaks in r1"
     assert line("1m7i5o", interrupts=one) == "r1 moves 7in | b1 breaks in r1 5in open"
     assert line("1m7i2", interrupts=two) == "r1 moves 7in | b2 breaks in r1"
-    several = "Several may come in between; say which by group and number: b1, b2."
+    several = "Several may come in between; say which by its number: b1, b2."
     assert why("1m7i", interrupts=two) == several
     assert why("1m7i2", interrupts=watched("b1", "b3"), match=table(blue=3)) == (
-        "Several may come in between; say which by group and number: b1, b3."
+        "Several may come in between; say which by its number: b1, b3."
     )
     assert why("1m7i", interrupts=nobody) == "Nobody on the other side may come in between."
     assert why("0hi", interrupts=one) == "i says nothing here. There are o open, f soft."
@@ -224,6 +227,12 @@ def test_an_interrupt_by_itself_is_at_whoever_acts() -> None:
     assert between("i", "b1") == "b1 breaks in r1"
     assert between("i 12 f", "b1") == "b1 breaks in r1 12in soft"
     assert between("i2", "b1", "b2") == "b2 breaks in r1"
+    for typed in ("i1", "i 1", "i1 ", "i1f"):  # a number that may be his is his
+        assert between(typed, "b1").removesuffix(" soft") == "b1 breaks in r1"
+    for typed in ("i15", "i1 5", "i 1 5", "i5", "i 5"):
+        assert between(typed, "b1") == "b1 breaks in r1 5in"
+    assert between("i115", "b1") == "b1 breaks in r1 15in"
+    assert between("i25", "b1") == "b1 breaks in r1 25in"
     with pytest.raises(NotKeys, match=r"^x says nothing here\. There are o open, f soft\.$"):
         between("ix", "b1")
 

@@ -65,7 +65,7 @@ PANIC = (*TO_SHOOT, "fix b1 panic 1")
             (PANIC, "", "PANIC T1", "warning", False),
             # Refused, against the advice of the rules, done.
             (TO_SHOOT, "9⏎", "×", "error", True),
-            (TO_SHOOT, "9⏎", "There is no unit 9 on this side.", "error", False),
+            (TO_SHOOT, "9⏎", "Red has no unit 9. Type one of 1, 2, 3.", "error", False),
             (FIRED, "12s⏎", "!", "warning", True),
             (VOLLEY, "⎋", "✓", "success", True),
         ],
@@ -99,7 +99,7 @@ def test_only_what_is_refused_is_in_the_colour_of_errors() -> None:
         await stage.press("9⏎")
         assert [piece.text for piece in written(stage) if piece.role == "error"] == [
             "×",
-            "There is no unit 9 on this side.",
+            "Red has no unit 9. Type one of 1, 2, 3.",
         ]
 
     at_table(story, PANIC)

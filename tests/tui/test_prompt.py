@@ -341,8 +341,7 @@ def test_on_a_side_of_ten_a_blank_tells_one_two_from_twelve() -> None:
     kept = book()
     game = kept.begin("deathzap2", [Entrant("Red", roster), Entrant("Blue", roster)])
     prompt = Prompt(play_on(game, "shoot"))
-    side = prompt.side
-    own, other = ("r", "b") if side == "s:r" else ("b", "r")
+    own, other, name = ("r", "b", "Red") if prompt.side == "s:r" else ("b", "r", "Blue")
     assert key(prompt, "1002s").saying.line() == f"{own}10 > {other}2 soft"
     for keys in ("1 2s", "0102s"):
         prompt.typed = ""
@@ -350,7 +349,7 @@ def test_on_a_side_of_ten_a_blank_tells_one_two_from_twelve() -> None:
     prompt.typed = ""
     key(prompt, "12s⏎")
     assert prompt.notice is not None
-    assert prompt.notice.text == "There is no unit 12 on this side."
+    assert prompt.notice.text.startswith(f"{name} has no unit 12. ")
 
 
 def test_an_action_taken_back_with_escape_is_proposed_with_its_dice() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone import evening as zone
+from tests.trial_assault import evening as assault
 from tests.tui.kit import TO_MOVE, TO_SHOOT, Stage, at_table, both_sizes, prompt_at
 from tests.tui.test_one_grammar import begun
 from tests.xenocide import evening, laws
@@ -72,7 +73,20 @@ def test_where_parts_are_chained_and_a_side_says_one_list() -> None:
     assert said(moving, "1").endswith("i Blue comes in between")
     orders = Prompt(evening.begin())
     assert said(orders, "1") == "r run, o opp, d standard"
+    assert said(orders, "5") == "number its speed"
     assert said(orders, "1r") == "number the next unit"
+
+
+def test_what_a_unit_may_not_do_is_not_among_its_keys() -> None:
+    """On foot nobody rams or runs over, a vehicle gets out of nothing; who moves may make contact
+    in the same line. In Trial Assault whoever stands fast has nothing to test for.
+    """
+    moving = Prompt(evening.begin(*laws.ORDERS, "next", "init : 47 / first"))
+    assert said(moving, "1") == "c makes contact with, number inches, i Blue comes in between"
+    driving = "c makes contact with, v runs over, a rams, number inches, i Blue comes in between"
+    assert said(moving, "5") == driving
+    standing = Prompt(assault.begin())
+    assert said(standing, "1") == "number inches"
 
 
 @both_sizes

@@ -10,6 +10,7 @@ from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import MOVES, ORDERS, RED_MOVED
 from tracker.application.lines.line import play_line
 from tui.prompt.prompt import Prompt
+from tui.widgets.help import list_verbs_now
 
 SNAP = "i15⏎{13806}⏎{9}⏎"
 FIRED = ("r5 moves 18in | r4 out", "next", "b2 runs 6in | b5 moves 9in", "next")
@@ -19,6 +20,7 @@ SAME = (
     ((), "1r3o51⏎", ORDERS[0]),
     (ORDERS[:1], "1o2r⏎", "orders blue : b1 opp b2 run"),
     (ORDERS, "2115l⏎27194⏎36⏎", "r2 > b1 15in light : 27194 / 36"),
+    (ORDERS, "21 15l⏎27194⏎36⏎", "r2 > b1 15in light : 27194 / 36"),
     (MOVES, "1m7c1⏎", "r1 moves 7in | r1 contacts b1 light"),  # B1 was in light cover
     (RED_MOVED, "5m18g4⏎", "r5 moves 18in | r4 out"),
     (RED_MOVED, "5m184g⏎", "r5 moves 18in | r4 out"),
@@ -38,6 +40,38 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
     done = play_line(written, line)
     assert done.trouble is None, done.trouble.message
     assert typed.state == written.state
+
+
+def test_what_begins_the_next_part_is_no_distance_and_who_is_run_over_has_no_cover() -> None:
+    prompt = Prompt(begin(*MOVES))  # B1 was in light cover
+    assert key(prompt, "5v1 2m4").saying.line() == "r5 overruns b1 | r2 moves 4in"
+
+
+def test_what_is_begun_comes_before_the_rest_of_a_line() -> None:
+    prompt = key(Prompt(begin(*MOVES)), "5v12 2m4⏎")
+    assert prompt.notice is not None
+    sentence = "This comes first. Enter the rest of the line again when it is answered."
+    assert (prompt.notice.text, prompt.wants_dice) == (sentence, True)
+
+
+@pytest.mark.rule("XF-ORD-01")
+def test_enter_places_the_counters_of_one_side_and_not_those_of_the_other() -> None:
+    prompt = key(Prompt(begin()), "⏎")
+    assert prompt.game.match.phase == "orders"
+    key(prompt, "⏎")
+    assert prompt.game.match.phase == "shooting"
+    blue_first = Prompt(begin())
+    blue_first.switch_side()
+    proposal = blue_first.saying.make_proposal()
+    assert proposal is not None
+    assert proposal.line == "orders Blue"
+
+
+def test_the_list_of_keys_has_those_of_orders() -> None:
+    _, rows = list_verbs_now(begin().ruleset, "setup", "1")
+    told = [(row.sign, row.text) for row in rows]
+    assert told[0] == ("1r", "run; the next unit may follow")
+    assert told[-1] == ("11", "speed 1, where it has one")
 
 
 def test_a_snap_shot_comes_in_between() -> None:
@@ -67,9 +101,11 @@ def test_how_many_keys_besides_dice(lines: tuple[str, ...], keys: str, most: int
 @pytest.mark.parametrize(
     ("lines", "keys", "sentence"),
     [
-        ((), "1x", "r1: r run, o opp, d standard, or a number."),
-        ((), "1", "r1: r run, o opp, d standard, or a number."),
-        ((), "9r", "There is no unit 9 on this side."),
+        ((), "1x", "R1: r run, o opp, d standard."),
+        ((), "1", "R1: r run, o opp, d standard."),
+        ((), "11", "R1: r run, o opp, d standard."),
+        ((), "5r", "R5: type its speed."),
+        ((), "9r", "Red has no unit 9. Type one of 1, 2, 3, 4, 5."),
         (MOVES, "1m7,", ", says nothing here."),
     ],
 )

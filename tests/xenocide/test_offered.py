@@ -31,7 +31,7 @@ def shots(unit: str, *targets: str) -> list[str]:
 
 
 def test_counters_for_squads_and_speeds_for_vehicles_that_have_none() -> None:
-    sides = ["orders", "orders Red", "orders Blue"]
+    sides = ["orders Red", "orders Blue", "orders"]
     play = zone("orders")
     assert offered(play) == [
         *sides,

@@ -41,6 +41,10 @@ class NeedsReason(Refused):
     """It is objected to, and is done only with a reason."""
 
 
+class AnswerFirst(Refused):
+    """Something waits that has to be answered before anything else."""
+
+
 class MovedOn(Refused):
     """Somebody else wrote in this game meanwhile; it has been read again."""
 

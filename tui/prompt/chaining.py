@@ -10,7 +10,7 @@ from dataclasses import replace
 from tracker.procedures.declared.keys import Keys, KeyVerb
 from tracker.procedures.declared.words import format_side
 from tracker.procedures.view import Match
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.names import SideId, make_unit_id, read_out
 from tracker.vocabulary.typed import is_number
 from tui.prompt.keying import REST, Keyed, NotKeys, UnitKeys, read_first, write_part
 
@@ -22,11 +22,11 @@ def read_listed(text: str, keys: Keys, match: Match, side: SideId, phase: str) -
     said: list[str] = []
     while reader.next:
         unit = reader.unit(side)
-        key = reader.take() if reader.next else ""
-        word = key if is_number(key) else kind.letters.get(key, "")
+        key, counts = reader.take() if reader.next else "", kind.count(match, make_unit_id(unit))
+        word = key if counts and is_number(key) else "" if counts else kind.letters.get(key, "")
         if not word:
             known = ", ".join(f"{letter} {word}" for letter, word in kind.letters.items())
-            raise NotKeys(f"{unit}: {known}, or a number.")
+            raise NotKeys(f"{read_out(unit)}: {f'type its {kind.number}' if counts else known}.")
         said += [unit, word]
     return f"{kind.word} {format_side(match, side).lower()} : {' '.join(said)}"
 

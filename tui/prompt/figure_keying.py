@@ -32,6 +32,7 @@ NO_FIGURE = "There is no figure {number} in this group."
 NO_ENEMY = "Whom? Type the number as it is shown: {}."
 NO_UNIT = "There is no group {number} on this side."
 NO_ENEMIES = "Nobody of the other side is left on the table."
+WHICH_WATCHER = "Several may come in between; say which by group and number: {}."
 TWO_WAYS = (
     "That can be read in two ways. Put blanks between: "
     "{key} {who} {whom} 20 is {watcher} at {target}, 20 {measure}."
@@ -336,7 +337,7 @@ class _Reader(KeysTyped):
         """The reading that names both, or else the only one within reach."""
         if not readings:
             names = [self.match.handle(one) for one in self._watching()]
-            raise NotKeys(keying.WHICH_WATCHER.format(", ".join(names)))
+            raise NotKeys(WHICH_WATCHER.format(", ".join(names)))
         near = [one for one in readings if not one.far or self._reaches((one.who,), one.far)]
         whole = [one for one in near if one.named == WHO_AND_WHOM]
         meant = whole or near or readings[-1:]

@@ -17,11 +17,11 @@ from tracker.vocabulary.typed import is_number
 
 EVERYBODY = "0"
 REST = "rest"
-NO_SUCH = "There is no unit {number} on this side."
+NO_SUCH = "{side} has no unit {number}. Type one of {known}."
 NO_WATCHER = "Nobody on the other side may come in between."
 WHO_WHOM_HOW_FAR = 3
 ONLY_AT = "Only {whom} can be shot at here: say {number}, or nobody."
-WHICH_WATCHER = "Several may come in between; say which by group and number: {}."
+WHICH_WATCHER = "Several may come in between; say which by its number: {}."
 MOST_DIGITS = 2  # of an amount
 
 
@@ -119,8 +119,12 @@ class UnitKeys(KeysTyped):
             raise NotKeys("A unit is said by its number.")
         found = make_unit_id(f"{handle(side)}{int(number)}")
         if found not in self.match.all_units(side):
-            raise NotKeys(NO_SUCH.format(number=int(number)))
+            raise NotKeys(self._no_such(side, int(number)))
         return handle(found)
+
+    def _no_such(self, side: SideId, number: int) -> str:
+        known = ", ".join(handle(unit)[1:] for unit in self.match.all_units(side))
+        return NO_SUCH.format(side=self.match.side_name(side), number=number, known=known)
 
     def find_verb(self, phase: str) -> KeyVerb | None:
         """The verb of the key typed here, or that which the phase is about."""
@@ -181,12 +185,25 @@ def _between(reader: UnitKeys, interrupts: Interrupts, whom: str) -> str:
         if found not in names:
             raise NotKeys(WHICH_WATCHER.format(", ".join(names)))
         names = [found]
+    else:
+        _skip_only(reader, names[0][1:])
     if apart == WHO_WHOM_HOW_FAR and reader.unit(reader.side) != whom:
         raise NotKeys(ONLY_AT.format(whom=read_out(whom), number=whom[1:]))
     verb = interrupts.verb
     found = reader.read_digits(MOST_DIGITS) if verb.amount else ""
     amount = (verb.format_measured(found),) if found else ()
     return write_part(names[0], verb, KeyedShare(whom, (*amount, *_flags(reader))))
+
+
+def _skip_only(reader: UnitKeys, number: str) -> None:
+    """The only one who may come in between need not be named, but what may be its number is never
+    read as a distance: with a blank before it the number by itself, else where digits begin.
+    """
+    rest = reader.text[reader.at :]
+    digits = "".join(takewhile(is_number, rest.lstrip()))
+    if digits == number or (digits.startswith(number) and not rest.startswith(BLANK)):
+        reader.skip_blanks()
+        reader.read_digits(len(number))
 
 
 def _numbers_apart(reader: UnitKeys) -> int:
@@ -255,9 +272,23 @@ def _share(reader: UnitKeys, verb: KeyVerb) -> KeyedShare:
         side = reader.side if verb.whom == "own" else reader.match.other(reader.side)
         whom = ",".join((reader.unit(side), *_further(reader, side)))
     said = []
+    if whom and verb.amount and _amount_stands_apart(reader):
+        reader.skip_blanks()
     if verb.amount and (amount := reader.read_digits(MOST_DIGITS)):
         said.append(verb.format_measured(amount))
     return KeyedShare(whom, (*said, *_flags(reader)))
+
+
+def _amount_stands_apart(reader: UnitKeys) -> bool:
+    """Whether a number behind a blank says how far it is to whom was named, ``11 8l``, and does not
+    begin the next part, ``5v1 2m4``.
+    """
+    rest = reader.text[reader.at :]
+    digits = "".join(takewhile(is_number, rest.lstrip()))
+    behind = rest.lstrip()[len(digits) :][:1]
+    ends = not behind or behind == BLANK or behind in reader.keys.flags
+    ends |= reader.keys.interrupts is not None and behind == reader.keys.interrupts.key
+    return rest.startswith(BLANK) and 0 < len(digits) <= MOST_DIGITS and ends
 
 
 def _flags(reader: UnitKeys) -> Iterator[str]:

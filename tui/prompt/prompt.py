@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from tracker.application.correcting.late import words
-from tracker.application.errors import NeedsReason, Refused
+from tracker.application.errors import AnswerFirst, NeedsReason, Refused
 from tracker.application.lines.line import answers_what_waits, list_advice, play_line
 from tracker.application.match.dice_input import BadDice, count_lacking, split_players_dice
 from tracker.application.match.free_rolls import describe_last_free
@@ -26,6 +26,7 @@ from tui.views.echo import describe_wrong_number, list_ways_on
 from tui.views.proposals import NEXT
 from tui.views.running import is_acting
 
+REST_AGAIN = "This comes first. Enter the rest of the line again when it is answered."
 STALE_WAYS = (("Enter", "take it here"), ("Esc", "clear it"))
 Stood = tuple[Pending | None, str]
 
@@ -121,7 +122,10 @@ class Prompt(Typing):
         if done.trouble is not None:
             if not isinstance(done.trouble, Refused):
                 raise done.trouble
-            self.back.report_failure(done.trouble)
+            if isinstance(done.trouble, AnswerFirst) and done.entries:
+                self.refuse(REST_AGAIN)
+            else:
+                self.back.report_failure(done.trouble)
             self.forget_answered(waits)
             self.wants_reason = line if isinstance(done.trouble, NeedsReason) else ""
             if done.entries and self.pending is not None and done.leftover:

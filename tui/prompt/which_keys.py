@@ -6,12 +6,13 @@ Nothing here knows what a key means: it is a key that goes on if the keys with i
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from tracker.application.errors import Refused
 from tracker.application.lines.line import read_command
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import PASSES, Keys, KeyVerb
-from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.ruleset import Action, Ruleset
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary.names import Subject, make_unit_id
 from tracker.vocabulary.typed import is_number
@@ -26,6 +27,9 @@ WhichKey = tuple[str, str]
 
 NUMBER = "number"
 DIGITS = "123456789"
+FIRST_NUMBER = "0"
+MEASURES = {"in": "inches"}
+"""The words of the measures whose letters are a word themselves."""
 MOST_NAMED = 6
 
 
@@ -63,6 +67,8 @@ def _of_a_list(at: Typing) -> Iterator[WhichKey]:
     kind = at.game.ruleset.keys.lists[at.game.match.phase]
     if _listed(at, ""):
         yield NUMBER, "the next unit"
+    elif _listed(at, FIRST_NUMBER):
+        yield NUMBER, f"its {kind.number}"
     for letter, word in kind.letters.items():
         if _listed(at, letter):
             yield letter, word
@@ -91,7 +97,7 @@ def _of_an_interrupt(at: Typing) -> Iterator[WhichKey]:
         for one in watching[:MOST_NAMED]:
             yield found.match.handle(one)[1:], name_subject(found.match, one).partition(" ")[2]
     elif unit and not said:
-        yield NUMBER, f"how far, in {unit}"
+        yield NUMBER, f"how far, in {MEASURES.get(unit, unit)}"
     for key, word in _flags(keys, ()):
         if _comes_between(at, key):
             yield key, word
@@ -123,12 +129,36 @@ def _what(at: Typing, now: Keyed) -> Iterator[WhichKey]:
     begins = not said.whom and not said.flags and now.verb in (None, keys.find_usual_verb(phase))
     if begins or (keys.chained and is_number(at.typed[-1])):
         for verb in list_verbs(at.game.ruleset, phase):
-            if verb.key != PASSES and verb != now.verb and _read(at, verb.key) is not None:
+            goes_on = verb.key != PASSES and verb != now.verb and _read(at, verb.key) is not None
+            if goes_on and not _is_barred(at, now, verb):
                 yield verb.key, verb.text or verb.verb
-    if now.verb is not None and now.verb.amount and not said.flags:
-        yield NUMBER, now.verb.amount
-    if now.verb is not None and now.verb.whom != "nobody" and not said.whom:
+    lacks_whom = now.verb is not None and now.verb.whom != "nobody" and not said.whom
+    if now.verb is not None and now.verb.amount and not said.flags and not lacks_whom:
+        yield NUMBER, MEASURES.get(now.verb.amount, now.verb.amount)
+    if now.verb is not None and lacks_whom:
         yield _whom(at, now.verb), f"{now.verb.text or now.verb.verb} whom"
+
+
+def _is_barred(at: Typing, now: Keyed, verb: KeyVerb) -> bool:
+    """Whether the one unit that is named may do nothing of what this verb says, now or behind what
+    the same line says first.
+    """
+    game, phase = at.game, at.game.match.phase
+    if len(now.who) != 1 or game.ruleset.keys.figures is not None:
+        return False
+    unit = make_unit_id(now.who[0])
+    forms = _list_forms(game.ruleset, phase)
+    said = [act for act, form in forms if form.key is not None and form.key.key == verb.key]
+    return bool(said) and all(
+        any(not bar.for_now for bar in action.bars(game.match, unit)) for action in said
+    )
+
+
+def _list_forms(rules: Ruleset, phase: str) -> Iterator[tuple[Action[Any], Form]]:
+    """The actions of a phase with the ways they are typed."""
+    for action in rules.actions.values():
+        if not action.phases or phase in action.phases:
+            yield from ((action, form) for form in action.forms if isinstance(form, Form))
 
 
 def _whom(at: Typing, verb: KeyVerb) -> str:

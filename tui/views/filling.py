@@ -27,6 +27,8 @@ def fill_in(game: Game, memory: Memory, line: str) -> Proposal:
     for part in read.parts:
         if isinstance(part, Deed):
             known = list(_known(game, memory, part, moved))
+            if known and not _can_be_said(game, part, _with(part, known)):
+                known = []
             parts.append(_with(part, known))
             told += known
             moved.update(part.who.names)
@@ -39,6 +41,13 @@ def fill_in(game: Game, memory: Memory, line: str) -> Proposal:
     if len(parts) == 1 and list_objections(game, found.line) != list_objections(game, line):
         return Proposal(line)
     return found
+
+
+def _can_be_said(game: Game, plain: Deed, filled: Deed) -> bool:
+    """Whether more may be said of a deed: who runs somebody over does not mind his cover."""
+    lines = (Line((deed,)) for deed in (plain, filled))
+    without, with_it = (list_objections(game, line) for line in lines)
+    return without is None or with_it is not None
 
 
 def list_aiming_verbs(game: Game) -> frozenset[str]:

@@ -79,7 +79,7 @@ def _of_due(game: Game, memory: Memory, item: Due) -> Proposal | None:
     """What this one did last as it is usual in this phase, or the first thing due."""
     subject = item.subject
     if subject is None or not (is_unit(subject) or is_figure(subject)):
-        return _candidate(game, item.action, "")
+        return _candidate(game, item.action, side=item.side)
     who = game.match.handle(subject)
     usual = game.ruleset.keys.find_usual_verb(game.match.phase)
     if usual is not None:
@@ -125,17 +125,24 @@ def propose_for_unit(
 
 
 def _candidate(
-    game: Game, action_id: str, who: str, verb: str | None = None, whom: str = ""
+    game: Game,
+    action_id: str,
+    who: str = "",
+    verb: str | None = None,
+    whom: str = "",
+    side: SideId | None = None,
 ) -> Proposal | None:
-    """The first thing an action offers (to this unit, alone or as the first of several) that the
-    rules have nothing against.
+    """The first thing an action offers (to this unit, alone or as the first of several, or to this
+    side) that the rules have nothing against.
     """
     action = game.ruleset.actions.get(action_id)
     if action is None:
         return None
     match = game.seen()
-    for side, params in action.candidates(match):
-        line = action.show(match, side, params)
+    for whose, params in action.candidates(match):
+        if side is not None and whose not in (None, side):
+            continue
+        line = action.show(match, whose, params)
         deed = next(list_deeds(line), None)
         if verb is not None and (deed is None or deed.verb != verb):
             return None  # an action is said with one verb
@@ -143,7 +150,7 @@ def _candidate(
             continue
         if whom and (deed is None or deed.whom is None or deed.whom.names != (whom,)):
             continue
-        if line.parts and not any(action.against(match, side, params)):
+        if line.parts and not any(action.against(match, whose, params)):
             named = deed.whom.names if deed is not None and deed.whom is not None else ()
             return Proposal(show(line), who=who, whom=named[0] if named else "")
     return None

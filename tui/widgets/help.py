@@ -48,12 +48,16 @@ def _rows(rows: Sequence[tuple[str, str]]) -> list[KeyRow]:
 
 def list_verbs_now(rules: Ruleset, phase: str, who: str) -> Part:
     """The verbs of a phase with the one who is proposed, by his number."""
-    usual = rules.keys.find_usual_verb(phase)
+    usual, kind = rules.keys.find_usual_verb(phase), rules.keys.lists.get(phase)
     said = {"nobody": "", "own": " whom of the same side", "enemy": " whom"}
     rows = []
     for verb in list_verbs(rules, phase):
         keys = who if verb == usual else f"{who}{verb.key}"
         rows.append(KeyRow(keys, f"{verb.text or verb.verb}{said[verb.whom]}", typed(keys)))
+    for letter, meaning in kind.letters.items() if kind is not None else ():
+        rows.append(KeyRow(f"{who}{letter}", f"{meaning}; the next unit may follow"))
+    if kind is not None:
+        rows.append(KeyRow(f"{who}1", f"{kind.number} 1, where it has one"))
     word = next((one.noun or one.word for one in rules.phases if one.id == phase), phase)
     return (f"now, {word}", rows)
 

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct, field
 
 from tracker.application.correcting import manual_adjustments
-from tracker.application.errors import AlreadySo, LedgerError, Refused
+from tracker.application.errors import AlreadySo, AnswerFirst, LedgerError, Refused
 from tracker.application.lines import outcomes, passing, replies
 from tracker.application.lines.interpreting import Saying, format_answer, interpret_parts, read_line
 from tracker.application.log.log_reader import log_of
@@ -237,7 +237,7 @@ class LinePlayer:
         elif action is not None and action.any_time:
             self._wrote(passing.close_open(self.game))
         else:
-            raise Refused(replies.explain_answer_first(pending, self.words))
+            raise AnswerFirst(replies.explain_answer_first(pending, self.words))
 
     def _wrote_action(self, command: Command) -> None:
         """Take an action; the rules have their say, in a strict game on what is legal alone."""
@@ -289,7 +289,7 @@ class LinePlayer:
         if pending is None:
             raise Refused(f"Nothing waits for {reply.name}; say who does what.")
         if not answers and not dice_input.is_roll(pending.request):
-            raise Refused(replies.explain_answer_first(pending, self.words))
+            raise AnswerFirst(replies.explain_answer_first(pending, self.words))
         texts = replies.sort_answers(pending, reply, tuple(map(format_answer, answers)), self.words)
         self._feed_texts(pending.action, list(zip(texts, answers, strict=True)))
 

@@ -47,13 +47,15 @@ class Objection(Struct, frozen=True):
 
 class Bar(Struct, frozen=True):
     """Why somebody may not: an objection in a few words (``has fired``), said of him in
-    ``text`` where the words alone are no sentence.
+    ``text`` where the words alone are no sentence. ``for_now``: a part said before in the same line
+    may change that.
     """
 
     id: str
     rule: str
     why: str
     text: str = ""
+    for_now: bool = False
 
     def make_objection(self, who: str) -> Objection:
         return Objection(self.id, self.rule, self.text or f"{who} {self.why}")

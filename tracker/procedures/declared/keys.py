@@ -68,12 +68,14 @@ class Interrupts(Struct, frozen=True):
 
 
 class KeyList(Struct, frozen=True):
-    """A phase in which a side says one list: the ``word`` of its line, and the ``letters`` of what
-    stands behind each unit, beside numbers: ``1r3o51``.
+    """A phase in which a side says one list: the ``word`` of its line, and what stands behind each
+    unit: one of the ``letters``, or behind those that ``count`` a ``number``: ``1r3o51``.
     """
 
     word: str
     letters: Mapping[str, str]
+    number: str
+    count: Callable[[Match, UnitId], bool]
 
 
 class FigureKeys(Struct, frozen=True):

@@ -70,7 +70,7 @@ def list_contact_objections(match: Match, _: SideId | None, params: Contact) -> 
 
 def list_contact_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if match.phase == "movement" and not match.has(unit, markers.MOVED):
-        yield Bar("has-not-moved", "XF-MOVE-07", "has not moved")
+        yield Bar("has-not-moved", "XF-MOVE-07", "has not moved", for_now=True)
 
 
 def list_contacts(match: Match) -> Iterator[tuple[SideId | None, Contact]]:

@@ -162,12 +162,15 @@ def list_board_objections(match: Match, side: SideId | None, params: Board) -> I
     yield from _slow_enough(match, params.vehicle)
 
 
+def list_out_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+    if markers.find_carrier(match, unit) is None:
+        yield Bar("not-aboard", "XF-VEH-19", "is aboard nothing")
+
+
 def list_out_objections(match: Match, side: SideId | None, params: Out) -> Iterator[Objection]:
     yield from _moves_now(match, side, params.unit)
     carrier = markers.find_carrier(match, params.unit)
-    if carrier is None:
-        yield Objection("not-aboard", "XF-VEH-19", f"{match.tag(params.unit)} is aboard nothing")
-    else:
+    if carrier is not None:
         yield from _slow_enough(match, carrier)
 
 
@@ -188,9 +191,8 @@ def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
 def list_ways_out(match: Match) -> Iterator[tuple[SideId | None, Out]]:
     side = match.clock.side
     for unit in match.units(side) if match.phase == PHASE and side is not None else ():
-        if markers.find_carrier(match, unit) and not any(
-            list_out_objections(match, side, Out(unit))
-        ):
+        aboard = not any(list_out_bars(match, unit))
+        if aboard and not any(list_out_objections(match, side, Out(unit))):
             yield side, Out(unit)
 
 
@@ -249,6 +251,7 @@ OUT: Final = Action(
     stage=get_out,
     phases=(PHASE,),
     objections=list_out_objections,
+    bars=list_out_bars,
     candidates=list_ways_out,
     form=Form("out", one_unit(), key=KeyVerb("g", text="gets out")),
 )

@@ -266,9 +266,9 @@ def _waited_for(match: Match) -> tuple[SideId, ...]:
 
 
 def list_all_default(match: Match) -> Iterator[tuple[SideId | None, AllCounters]]:
-    """What lies on the table is what is said: nobody's counters, or no more of one side."""
+    """What lies on the table is what is said: no more counters of one side, or of both."""
     waiting = _waited_for(match) if match.phase in WHEN else ()
-    whose = (None, *waiting) if len(waiting) > 1 else waiting
+    whose = (*waiting, None) if len(waiting) > 1 else waiting
     return ((side, AllCounters()) for side in whose)
 
 

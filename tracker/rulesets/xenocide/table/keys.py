@@ -26,7 +26,7 @@ KEYS: Final = Keys(
     interrupts=Interrupts("i", "snaps", firing.list_who_can_come, amount="in"),
     until_moved=True,
     chained=True,
-    lists=dict.fromkeys(orders.WHEN, KeyList("orders", LETTERS)),
+    lists=dict.fromkeys(orders.WHEN, KeyList("orders", LETTERS, "speed", troops.is_vehicle)),
 )
 
 
