@@ -144,21 +144,21 @@ def test_who_reported_gives_in_with_one_touch(hall: Hallful) -> None:
 
 
 def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> None:
-    desk = hall.page("organiser", "/players")
-    desk.get_by_role("textbox", name="A new player").fill("half typed")
-    desk.get_by_role("checkbox", name="plays along").check()
+    organiser = hall.page("organiser", "/players")
+    organiser.get_by_role("textbox", name="A new player").fill("half typed")
+    organiser.get_by_role("checkbox", name="plays along").check()
     joins = make_address(
         hall.league.stream, hall.tokens, hall.base, find_role_meant(hall.league, "join")
     )
     link = hall.page("join")
     link.get_by_role("button", name="Anna").click()
     expect(link.get_by_text("I am away in round 1")).to_be_visible()
-    expect(desk.get_by_text("on a phone")).to_have_count(0)  # it is no line of the book
+    expect(organiser.get_by_text("on a phone")).to_have_count(0)  # it is no line of the book
     link.goto(joins)
     link.get_by_role("button", name="I am away in round 1").click()
-    expect(desk.get_by_text("away (asked) · on a phone")).to_be_visible(timeout=SOON)
-    expect(desk.get_by_role("textbox", name="A new player")).to_have_value("half typed")
-    expect(desk.get_by_role("checkbox", name="plays along")).to_be_checked()
+    expect(organiser.get_by_text("away (asked) · on a phone")).to_be_visible(timeout=SOON)
+    expect(organiser.get_by_role("textbox", name="A new player")).to_have_value("half typed")
+    expect(organiser.get_by_role("checkbox", name="plays along")).to_be_checked()
     stranger = hall.browser.new_page(viewport=PHONE)
     stranger.goto(
         make_address(
@@ -169,9 +169,9 @@ def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> Non
     stranger.get_by_role("textbox", name="Your name").fill("Zoe")
     stranger.get_by_role("button", name="Join").click()
     expect(stranger.get_by_text("I am away in round 1")).to_be_visible()
-    expect(desk.get_by_text("Zoe", exact=True)).to_be_visible(timeout=SOON)
-    desk.get_by_text("Anna", exact=True).click()
-    desk.get_by_role("button", name="Release the name").click()
+    expect(organiser.get_by_text("Zoe", exact=True)).to_be_visible(timeout=SOON)
+    organiser.get_by_text("Anna", exact=True).click()
+    organiser.get_by_role("button", name="Release the name").click()
     expect(link.get_by_text("This link was withdrawn.")).to_be_visible(timeout=SOON)
     assert hall.faults == []
 
@@ -196,13 +196,13 @@ def play(hall: Hallful, fixture: str, points: tuple[int, int]) -> None:
 
 
 def test_an_evening_of_eight_is_played_whole(hall: Hallful) -> None:
-    desk, screen = hall.page("organiser"), hall.page("everybody", "/screen")
+    organiser, screen = hall.page("organiser"), hall.page("everybody", "/screen")
     for round_number in (1, 2, 3):
         if round_number > 1:
-            desk.get_by_role("button", name=f"Draft round {round_number}").click()
-        publish = desk.get_by_role("button", name=f"Publish round {round_number}")
-        desk.locator("input[name=ends]").fill("23:59")
-        hall.picture(f"{round_number}-draft", desk)
+            organiser.get_by_role("button", name=f"Draft round {round_number}").click()
+        publish = organiser.get_by_role("button", name=f"Publish round {round_number}")
+        organiser.locator("input[name=ends]").fill("23:59")
+        hall.picture(f"{round_number}-draft", organiser)
         publish.click()
         expect(screen.get_by_text(f"Round {round_number}")).to_be_visible(timeout=SOON)
         tables = hall.tables()
@@ -210,10 +210,12 @@ def test_an_evening_of_eight_is_played_whole(hall: Hallful) -> None:
         hall.picture(f"{round_number}-screen-open", screen)
         for fixture, points in zip(tables, SCORES, strict=True):
             play(hall, fixture, points)
-            expect(desk.locator(".desk .in")).to_have_count(tables.index(fixture) + 1, timeout=SOON)
+            expect(organiser.locator(".organiser .in")).to_have_count(
+                tables.index(fixture) + 1, timeout=SOON
+            )
             hall.picture(f"{round_number}-screen-{fixture}", screen)
         expect(screen.get_by_text("4 of 4 results in")).to_be_visible(timeout=SOON)
-        hall.picture(f"{round_number}-desk", desk)
+        hall.picture(f"{round_number}-organiser", organiser)
         hall.picture(f"{round_number}-phone", hall.page(hall.names(tables[0])[0]))
         hall.picture(f"{round_number}-dark", hall.page(hall.names(tables[1])[0], dark=True))
     standings = screen.get_by_role("heading", name="Standings after round 3")
@@ -247,7 +249,7 @@ def test_two_say_different_things_and_the_organiser_settles_it(hall: Hallful) ->
     hall.league.rounds.publish(ends="23:59")
     fixture, *_ = hall.tables()
     home, away = hall.names(fixture)
-    phone, other, desk = hall.page(home), hall.page(away), hall.page("organiser")
+    phone, other, organiser = hall.page(home), hall.page(away), hall.page("organiser")
     for page, mine, theirs in ((phone, "10", "7"), (other, "7", "10")):
         page.locator("input[name=home]").fill(mine)
         page.locator("input[name=away]").fill(theirs)
@@ -260,14 +262,14 @@ def test_two_say_different_things_and_the_organiser_settles_it(hall: Hallful) ->
     other.get_by_role("button", name="Say how it ended").click()
     expect(other.get_by_text("The organiser sees both.")).to_be_visible(timeout=SOON)
     reported = f"{home} reported it, {away} says 7 : 10, {away} won"
-    expect(desk.get_by_text(reported, exact=True)).to_be_visible(timeout=SOON)
-    hall.picture("differs", desk)
+    expect(organiser.get_by_text(reported, exact=True)).to_be_visible(timeout=SOON)
+    hall.picture("differs", organiser)
     hall.picture("differs-phone", phone)
-    desk.locator(".desk .differs summary").click()
-    desk.locator(".desk .differs input[name=text]").fill("7-10")
-    settles = desk.locator(".desk .differs form", has_text="It ended as")
+    organiser.locator(".organiser .differs summary").click()
+    organiser.locator(".organiser .differs input[name=text]").fill("7-10")
+    settles = organiser.locator(".organiser .differs form", has_text="It ended as")
     settles.get_by_role("textbox", name="why").fill("both looked again")
-    hall.picture("settling", desk)
+    hall.picture("settling", organiser)
     settles.get_by_role("button", name="Set right").click()
     expect(phone.get_by_text(f"7 : 10, {away} won", exact=True)).to_be_visible(timeout=SOON)
     assert hall.faults == []

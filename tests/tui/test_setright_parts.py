@@ -18,7 +18,7 @@ from tui.correcting.set_right_panels import RightLine, RightPanel, _in_columns
 
 
 @pytest.fixture
-def desk() -> SetRightForm:
+def form() -> SetRightForm:
     return SetRightForm(begin(book(), TO_SHOOT))
 
 
@@ -27,11 +27,11 @@ def figures() -> SetRightForm:
     return SetRightForm(begin_figures(book("combat-zone")))
 
 
-def typed(desk: SetRightForm, keys: str) -> SetRightForm:
+def typed(form: SetRightForm, keys: str) -> SetRightForm:
     for key in keys:
-        assert desk.takes(key)
-        desk.type(key)
-    return desk
+        assert form.takes(key)
+        form.type(key)
+    return form
 
 
 def plain(lines: list[Content]) -> list[str]:
@@ -45,19 +45,19 @@ def text_of(pieces: Any) -> str:
 # ------------------------------------------------------------------------------- the cursor
 
 
-def test_who_is_picked_by_number_and_the_sides_by_a_letter(desk: SetRightForm) -> None:
-    assert (desk.stage, desk.here(), desk.side) == ("pick", None, "s:r")
-    assert not desk.takes("n")
-    desk.up(1)
-    assert desk.at == 0
-    typed(desk, "9")
-    assert (desk.typed, desk.stage) == ("", "pick")  # there is no unit 9
-    typed(desk, "2")
-    assert (desk.stage, desk.shown) == ("rows", ["u:r2"])
-    desk.stage = "pick"
-    typed(desk, "v")
-    assert (desk.stage, desk.shown, desk.at) == ("rows", ["s:r", "s:b"], 0)
-    assert [desk.takes(key) for key in "n?#v"] == [False, False, False, True]
+def test_who_is_picked_by_number_and_the_sides_by_a_letter(form: SetRightForm) -> None:
+    assert (form.stage, form.here(), form.side) == ("pick", None, "s:r")
+    assert not form.takes("n")
+    form.up(1)
+    assert form.at == 0
+    typed(form, "9")
+    assert (form.typed, form.stage) == ("", "pick")  # there is no unit 9
+    typed(form, "2")
+    assert (form.stage, form.shown) == ("rows", ["u:r2"])
+    form.stage = "pick"
+    typed(form, "v")
+    assert (form.stage, form.shown, form.at) == ("rows", ["s:r", "s:b"], 0)
+    assert [form.takes(key) for key in "n?#v"] == [False, False, False, True]
 
 
 def test_a_number_that_begins_others_waits_for_the_next_digit(figures: SetRightForm) -> None:
@@ -84,90 +84,90 @@ def test_what_these_rules_do_not_keep_is_not_gone_to(figures: SetRightForm) -> N
     assert figures.stage == ("rows" if kept else "pick")
 
 
-def test_the_cursor_stops_at_both_ends_of_the_rows(desk: SetRightForm) -> None:
-    typed(desk, "1")
-    last = len(desk.rows()) - 1
-    desk.up(-1)
-    assert desk.at == 0
-    desk.up(1)
-    assert desk.at == 1
-    desk.up(99)
-    assert desk.at == last
-    desk.up()
-    assert desk.at == last - 1
+def test_the_cursor_stops_at_both_ends_of_the_rows(form: SetRightForm) -> None:
+    typed(form, "1")
+    last = len(form.rows()) - 1
+    form.up(-1)
+    assert form.at == 0
+    form.up(1)
+    assert form.at == 1
+    form.up(99)
+    assert form.at == last
+    form.up()
+    assert form.at == last - 1
 
 
-def test_sideways_is_a_value_in_the_rows_and_a_column_on_the_sheet(desk: SetRightForm) -> None:
-    typed(desk, "1")
-    desk.move_sideways(-1)
-    assert desk.sheet.line() == "fix r1 figures -1"
-    desk.move_sideways(1)
-    desk.move_sideways(1)  # eight of eight: there are no more
-    assert desk.sheet.changed == {}
-    desk.stage, desk.at = "grid", 0
-    desk.move_sideways(-1)
-    assert desk.column == 0
-    desk.move_sideways(1)
-    assert desk.column == 1
-    desk.move_sideways(99)
-    assert desk.sheet.columns()[desk.column] == "immob."
-    assert desk.here() is None  # nobody of Alpha is a vehicle
+def test_sideways_is_a_value_in_the_rows_and_a_column_on_the_sheet(form: SetRightForm) -> None:
+    typed(form, "1")
+    form.move_sideways(-1)
+    assert form.sheet.line() == "fix r1 figures -1"
+    form.move_sideways(1)
+    form.move_sideways(1)  # eight of eight: there are no more
+    assert form.sheet.changed == {}
+    form.stage, form.at = "grid", 0
+    form.move_sideways(-1)
+    assert form.column == 0
+    form.move_sideways(1)
+    assert form.column == 1
+    form.move_sideways(99)
+    assert form.sheet.columns()[form.column] == "immob."
+    assert form.here() is None  # nobody of Alpha is a vehicle
 
 
-def test_a_cell_of_the_sheet_of_all_is_typed_into(desk: SetRightForm) -> None:
-    typed(desk, "0")
-    desk.up(1)
-    typed(desk, "-")
-    assert desk.sheet.line() == "fix r2 figures -1"
-    desk.erase()
-    assert desk.sheet.changed == {}
-    desk.up(99)  # the points of Blue: they have no order
-    desk.move_sideways(3)
-    assert desk.here() is None
-    typed(desk, "4")
-    desk.erase()
-    desk.stage = "rows"
-    desk.shown = []
-    desk.move_sideways(1)
-    assert desk.sheet.changed == {}
+def test_a_cell_of_the_sheet_of_all_is_typed_into(form: SetRightForm) -> None:
+    typed(form, "0")
+    form.up(1)
+    typed(form, "-")
+    assert form.sheet.line() == "fix r2 figures -1"
+    form.erase()
+    assert form.sheet.changed == {}
+    form.up(99)  # the points of Blue: they have no order
+    form.move_sideways(3)
+    assert form.here() is None
+    typed(form, "4")
+    form.erase()
+    form.stage = "rows"
+    form.shown = []
+    form.move_sideways(1)
+    assert form.sheet.changed == {}
 
 
 def test_tab_goes_to_the_other_side_the_next_unit_or_the_next_of_several(
-    desk: SetRightForm,
+    form: SetRightForm,
 ) -> None:
-    desk.other()
-    assert desk.side == "s:b"
-    typed(desk, "3")
-    assert desk.shown == ["u:b3"]
-    desk.other()
-    assert desk.shown == ["s:r"]
-    desk.other()
-    desk.other()
-    assert desk.shown == [MATCH]
-    desk.other()
-    assert desk.shown == ["u:r1"]  # round again
+    form.other()
+    assert form.side == "s:b"
+    typed(form, "3")
+    assert form.shown == ["u:b3"]
+    form.other()
+    assert form.shown == ["s:r"]
+    form.other()
+    form.other()
+    assert form.shown == [MATCH]
+    form.other()
+    assert form.shown == ["u:r1"]  # round again
     # Two sides on one sheet: the first row of the other, then of the first again.
-    desk.shown, desk.at = ["s:r", "s:b"], 1
-    desk.other()
-    (first,) = {row.subject for row in desk.rows()[: desk.at]}
-    assert (first, desk.rows()[desk.at].subject) == ("s:r", "s:b")
-    desk.other()
-    assert desk.at == 0
+    form.shown, form.at = ["s:r", "s:b"], 1
+    form.other()
+    (first,) = {row.subject for row in form.rows()[: form.at]}
+    assert (first, form.rows()[form.at].subject) == ("s:r", "s:b")
+    form.other()
+    assert form.at == 0
     # On the sheet of all: three units of Red, three of Blue, then both sides.
-    desk.stage, desk.at = "grid", 1
-    desk.other()
-    assert desk.at == 3
-    desk.other()
-    assert desk.at == 0
+    form.stage, form.at = "grid", 1
+    form.other()
+    assert form.at == 3
+    form.other()
+    assert form.at == 0
 
 
-def test_a_reason_is_typed_and_mended_before_anything_else(desk: SetRightForm) -> None:
-    desk.giving_reason = True
-    typed(desk, "no?")
-    desk.erase()
-    assert desk.reason.text == "no"
-    assert desk.back()
-    assert (desk.giving_reason, desk.stage) == (False, "pick")
+def test_a_reason_is_typed_and_mended_before_anything_else(form: SetRightForm) -> None:
+    form.giving_reason = True
+    typed(form, "no?")
+    form.erase()
+    assert form.reason.text == "no"
+    assert form.back()
+    assert (form.giving_reason, form.stage) == (False, "pick")
 
 
 def test_the_form_about_a_line_shows_whom_it_names_and_the_points() -> None:
@@ -195,31 +195,31 @@ def row_of(*values: str, value: str = "", subject: str = "u:r1") -> StateRow:
     return choice(subject, "melee", value or values[0], [(each, each) for each in values])
 
 
-def test_what_does_not_fit_says_what_does_and_long_lists_are_shortened(desk: SetRightForm) -> None:
-    row = desk.sheet.of(["u:r1"])[3]
-    desk.sheet.type(row, "9")
-    assert desk.sheet.wrong == "order die: –, 1, 2, 3, 4, 5, 6"  # seven values are all named
-    assert desk.sheet.changed == {}
-    desk.sheet.leave_row()
-    assert (desk.sheet.typed, desk.sheet.wrong) == ("", "")
+def test_what_does_not_fit_says_what_does_and_long_lists_are_shortened(form: SetRightForm) -> None:
+    row = form.sheet.of(["u:r1"])[3]
+    form.sheet.type(row, "9")
+    assert form.sheet.wrong == "order die: –, 1, 2, 3, 4, 5, 6"  # seven values are all named
+    assert form.sheet.changed == {}
+    form.sheet.leave_row()
+    assert (form.sheet.typed, form.sheet.wrong) == ("", "")
     eight = row_of("–", *map(str, range(1, 8)))
-    desk.sheet.type(eight, "9")
-    assert desk.sheet.wrong == "melee: –, 1 … 7"
-    desk.sheet.leave_row()
-    desk.sheet.type(desk.sheet.of(["u:r1"])[0], "9")
-    assert desk.sheet.wrong == "figures: a number from 0 to 8, or +1"
+    form.sheet.type(eight, "9")
+    assert form.sheet.wrong == "melee: –, 1 … 7"
+    form.sheet.leave_row()
+    form.sheet.type(form.sheet.of(["u:r1"])[0], "9")
+    assert form.sheet.wrong == "figures: a number from 0 to 8, or +1"
 
 
-def test_erased_typing_begins_again_from_how_it_stood(desk: SetRightForm) -> None:
-    row = desk.sheet.of(["u:r1"])[0]
+def test_erased_typing_begins_again_from_how_it_stood(form: SetRightForm) -> None:
+    row = form.sheet.of(["u:r1"])[0]
     for key in "--":
-        desk.sheet.type(row, key)
-    assert desk.sheet.value(row) == "6"
-    desk.sheet.erase(row)
-    assert (desk.sheet.value(row), desk.sheet.typed) == ("7", "-")
-    desk.sheet.erase(row)
-    desk.sheet.erase(row)
-    assert (desk.sheet.value(row), desk.sheet.wanted) == ("8", {})
+        form.sheet.type(row, key)
+    assert form.sheet.value(row) == "6"
+    form.sheet.erase(row)
+    assert (form.sheet.value(row), form.sheet.typed) == ("7", "-")
+    form.sheet.erase(row)
+    form.sheet.erase(row)
+    assert (form.sheet.value(row), form.sheet.wanted) == ("8", {})
 
 
 def test_the_beginning_of_a_value_stands_for_it_but_not_of_a_number() -> None:
@@ -234,20 +234,20 @@ def test_the_beginning_of_a_value_stands_for_it_but_not_of_a_number() -> None:
     ]  # fmt: skip
 
 
-def test_a_value_steps_no_further_than_there_are_values(desk: SetRightForm) -> None:
-    row = desk.sheet.of(["u:r1"])[2]  # PANIC since turn: –, 0, 1
-    desk.sheet.step(row, -1)
-    assert desk.sheet.changed == {}
-    desk.sheet.step(row, 1)
-    desk.sheet.step(row, 1)
-    desk.sheet.step(row, 1)
-    assert desk.sheet.changed == {key_of(row): "1"}
-    desk.sheet.step(row, -2)
-    assert desk.sheet.changed == {}
+def test_a_value_steps_no_further_than_there_are_values(form: SetRightForm) -> None:
+    row = form.sheet.of(["u:r1"])[2]  # PANIC since turn: –, 0, 1
+    form.sheet.step(row, -1)
+    assert form.sheet.changed == {}
+    form.sheet.step(row, 1)
+    form.sheet.step(row, 1)
+    form.sheet.step(row, 1)
+    assert form.sheet.changed == {key_of(row): "1"}
+    form.sheet.step(row, -2)
+    assert form.sheet.changed == {}
 
 
-def test_who_somebody_is(desk: SetRightForm, figures: SetRightForm) -> None:
-    state = desk.game.state
+def test_who_somebody_is(form: SetRightForm, figures: SetRightForm) -> None:
+    state = form.game.state
     assert [name_of(state, one) for one in ("u:b2", "s:r", MATCH)] == ["2 Dusk rifles", "Red", ""]
     assert [find_side(state, one) for one in ("u:b2", "s:r", MATCH)] == ["s:b", "s:r", None]
     group, one, *_ = list_picked(figures.sheet, figures.side, "1")
@@ -260,25 +260,25 @@ def test_who_somebody_is(desk: SetRightForm, figures: SetRightForm) -> None:
 # ------------------------------------------------------------------------------- the panels
 
 
-def test_who_can_be_picked_stands_side_by_side_below_each_side(desk: SetRightForm) -> None:
+def test_who_can_be_picked_stands_side_by_side_below_each_side(form: SetRightForm) -> None:
     # The longest of Blue, a blank and "2 Dusk rifles", has 14 cells, and 2 part it from the next:
     # 16 and 16 fit into 38, no third. Of Red " 3 Hammer" and 2: three of 11.
-    assert plain(RightPanel(desk).body(40, 20))[:5] == [
+    assert plain(RightPanel(form).body(40, 20))[:5] == [
         " RED",
         f"   {'1 Alpha':<11}{'2 Bravo':<11}3 Hammer",
         " BLUE  (Tab)",
         f"   {'1 Claw pack':<16}2 Dusk rifles",
         "   3 Stalker",
     ]
-    shown = plain(RightPanel(desk).body(80, 20))
+    shown = plain(RightPanel(form).body(80, 20))
     assert shown[-3:] == [
         "",
         " 0 all units on one sheet: the table check   v VP, further units   p phase",
         " who: ▌",
     ]
-    desk.sheet.wanted[("u:r2", "figures")] = "7"
-    assert plain(RightPanel(desk).body(40, 20))[1] == f"   {'1 Alpha':<10}*{'2 Bravo':<11}3 Hammer"
-    low = plain(RightPanel(desk).body(40, 5))
+    form.sheet.wanted[("u:r2", "figures")] = "7"
+    assert plain(RightPanel(form).body(40, 20))[1] == f"   {'1 Alpha':<10}*{'2 Bravo':<11}3 Hammer"
+    low = plain(RightPanel(form).body(40, 5))
     assert low[:2] == [" RED", f"   {'1 Alpha':<10}*{'2 Bravo':<11}3 Hammer"]
     assert len(low) == 5
 
@@ -312,9 +312,9 @@ def test_the_marked_row_stays_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
     rows = [choice(MATCH, f"row {n}", "–", [("–", ""), ("yes", "")]) for n in range(20)]
 
     def words(at: int, height: int = 6) -> list[str]:
-        desk = sheet_of(rows, at)
-        desk.game.state = None
-        shown = plain(RightPanel(desk).body(60, height))
+        form = sheet_of(rows, at)
+        form.game.state = None
+        shown = plain(RightPanel(form).body(60, height))
         assert len(shown) == max(height, 3)
         assert shown[-1] == f" row {at}: → or type: – · yes"
         return [" ".join(each.split()[:3]) for each in shown[1:-1]]
@@ -328,14 +328,14 @@ def test_the_marked_row_stays_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_how_a_row_stands_and_what_it_will_be() -> None:
     rows = [choice(MATCH, "phase", "orders", [("orders", ""), ("move", "fix")])]
-    desk = sheet_of(rows)
-    row = RightPanel(desk)._row(rows[0], 60, here=True).plain
+    form = sheet_of(rows)
+    row = RightPanel(form)._row(rows[0], 60, here=True).plain
     # Two columns of 14 at the right, one blank between them.
     assert row == "▸   phase".ljust(32) + "orders".ljust(14) + "orders ▌".ljust(14)
-    row = RightPanel(desk)._row(rows[0], 60, here=False).plain
+    row = RightPanel(form)._row(rows[0], 60, here=False).plain
     assert row == "    phase".ljust(32) + "orders".ljust(28)
-    desk.sheet.changed, desk.sheet.value = {key_of(rows[0]): "move"}, lambda row: "move"
-    row = RightPanel(desk)._row(rows[0], 60, here=False).plain
+    form.sheet.changed, form.sheet.value = {key_of(rows[0]): "move"}, lambda row: "move"
+    row = RightPanel(form)._row(rows[0], 60, here=False).plain
     assert row.rstrip().endswith("orders        move")
 
 
@@ -354,43 +354,43 @@ def test_a_cell_shows_what_stands_and_what_will_be(
     value: str, here: bool, each: int, said: str
 ) -> None:
     row = choice("u:r1", "figures", "4", [("4", ""), (value, "")])
-    desk = sheet_of([row])
-    desk.sheet.value = lambda row: value
-    desk.sheet.changed = {key_of(row): value} if value != "4" else {}
-    text = RightPanel(desk)._cell(row, each, here=here)[0]
+    form = sheet_of([row])
+    form.sheet.value = lambda row: value
+    form.sheet.changed = {key_of(row): value} if value != "4" else {}
+    text = RightPanel(form)._cell(row, each, here=here)[0]
     assert text == said.ljust(each)
-    assert RightPanel(desk)._cell(None, each, here=here)[0] == ("▌" if here else "").ljust(each)
+    assert RightPanel(form)._cell(None, each, here=here)[0] == ("▌" if here else "").ljust(each)
 
 
 def test_what_the_head_and_the_line_below_say() -> None:
-    desk = sheet_of([])
-    assert text_of(RightPanel(desk).title()) == "set right by hand"
-    assert text_of(RightPanel(desk).aside()) == "0 changed"
-    assert text_of(RightLine(desk).title()) == ""
-    desk.stage, desk.closes = "grid", True
-    assert text_of(RightPanel(desk).title()) == "table check · what came of it, dice not seen"
-    desk.about = 6
-    assert text_of(RightPanel(desk).title()) == "table check · line 7 was played wrong"
-    desk.sheet.line = lambda: "fix r1 moved"
-    assert text_of(RightLine(desk).title()) == "fix r1 moved about 7"
-    desk.reason.text = "it did"
-    assert text_of(RightLine(desk).title()) == "fix r1 moved about 7 # it did"
-    desk.giving_reason = True
-    assert text_of(RightLine(desk).title()) == "why: it did▌"
+    form = sheet_of([])
+    assert text_of(RightPanel(form).title()) == "set right by hand"
+    assert text_of(RightPanel(form).aside()) == "0 changed"
+    assert text_of(RightLine(form).title()) == ""
+    form.stage, form.closes = "grid", True
+    assert text_of(RightPanel(form).title()) == "table check · what came of it, dice not seen"
+    form.about = 6
+    assert text_of(RightPanel(form).title()) == "table check · line 7 was played wrong"
+    form.sheet.line = lambda: "fix r1 moved"
+    assert text_of(RightLine(form).title()) == "fix r1 moved about 7"
+    form.reason.text = "it did"
+    assert text_of(RightLine(form).title()) == "fix r1 moved about 7 # it did"
+    form.giving_reason = True
+    assert text_of(RightLine(form).title()) == "why: it did▌"
 
 
-def test_what_is_said_below_the_rows(desk: SetRightForm) -> None:
-    panel = RightPanel(desk)
+def test_what_is_said_below_the_rows(form: SetRightForm) -> None:
+    panel = RightPanel(form)
     assert panel._said(60).plain.strip() == ""
-    typed(desk, "1")
+    typed(form, "1")
     assert panel._said(60).plain.rstrip() == " 1 Alpha figures: type the number, or +1"
-    desk.up(3)
+    form.up(3)
     assert (
         panel._said(60).plain.rstrip().endswith("order die: → or type: – · 1 · 2 · 3 · 4 · 5 · 6")
     )
-    typed(desk, "9")
+    typed(form, "9")
     assert panel._said(60).plain.rstrip() == " × order die: –, 1, 2, 3, 4, 5, 6"
-    desk.sheet.leave_row()
-    typed(desk, "4")
+    form.sheet.leave_row()
+    typed(form, "4")
     assert panel._said(60).plain.startswith(" 1 Alpha order die")
     assert text_of(panel.aside()) == "1 changed"

@@ -29,21 +29,21 @@ class SetRight(KeyedScreen[str]):
 
     commands = RIGHT
 
-    def __init__(self, desk: SetRightForm) -> None:
+    def __init__(self, form: SetRightForm) -> None:
         super().__init__()
-        self.desk = desk
-        self.parts = (Paging(desk.up),)
+        self.form = form
+        self.parts = (Paging(form.up),)
 
     def compose(self) -> ComposeResult:
-        yield RightPanel(self.desk)
-        yield RightLine(self.desk)
+        yield RightPanel(self.form)
+        yield RightLine(self.form)
         yield NoticeLine()
         yield Footer(self._keys())
 
     def _keys(self) -> tuple[Key, ...]:
-        if self.desk.stage == "pick":
+        if self.form.stage == "pick":
             return select_commands(RIGHT, "other", "join", "help", "leave")
-        last = "go_on" if self.desk.stage == "grid" else "more"
+        last = "go_on" if self.form.stage == "grid" else "more"
         return select_commands(RIGHT, "write", "down", last, "reason", "help", "leave")
 
     def press(self, event: events.Key) -> None:
@@ -56,9 +56,9 @@ class SetRight(KeyedScreen[str]):
 
     def typed(self, character: str) -> bool:
         self.say("")
-        if not self.desk.takes(character):
+        if not self.form.takes(character):
             return False
-        self.desk.type(character)
+        self.form.type(character)
         return True
 
     def run(self, command: Key) -> None:
@@ -68,35 +68,35 @@ class SetRight(KeyedScreen[str]):
     # ------------------------------------------------------------------------------ commands
 
     def do_less(self) -> None:
-        self.desk.move_sideways(-1)
+        self.form.move_sideways(-1)
 
     def do_more(self) -> None:
-        self.desk.move_sideways(1)
+        self.form.move_sideways(1)
 
     def do_erase(self) -> None:
-        self.desk.erase()
+        self.form.erase()
 
     def do_other(self) -> None:
-        self.desk.other()
+        self.form.other()
 
     def do_reason(self) -> None:
-        self.desk.giving_reason = True
+        self.form.giving_reason = True
 
     def do_join(self) -> None:
         """Units of a roster come to the side that is shown."""
-        if self.desk.stage != "pick":
+        if self.form.stage != "pick":
             return
         entry = LineEntry("who joins", hint="a roster file, or a sample: more.toml # late")
         self.app.push_screen(entry, self._join)
 
     def _join(self, typed: str | None) -> None:
         path, _, why = (typed or "").partition("#")
-        game = self.desk.game
+        game = self.form.game
         if not path.strip():
             return
         try:
             text, source = read_text_at(path, game.ruleset)
-            join(game, handle(self.desk.side), text, source, why.strip())
+            join(game, handle(self.form.side), text, source, why.strip())
         except Refused as refused:
             self.say(refused.message, bad=True)
         except LedgerError as error:
@@ -105,14 +105,14 @@ class SetRight(KeyedScreen[str]):
             self.dismiss(WROTE)
 
     def do_leave(self) -> None:
-        if not self.desk.back():
+        if not self.form.back():
             self.dismiss("")
 
     def do_write(self) -> None:
-        desk = self.desk
-        if desk.stage == "pick" and not desk.sheet.changed and not desk.giving_reason:
+        form = self.form
+        if form.stage == "pick" and not form.sheet.changed and not form.giving_reason:
             self._pick()
-        elif desk.sheet.wrong:
+        elif form.sheet.wrong:
             self.say("Nothing is written yet: mend the marked row.", bad=True)
         else:
             self._write(WROTE)
@@ -121,23 +121,23 @@ class SetRight(KeyedScreen[str]):
         self._write(AND_NEXT)
 
     def _pick(self) -> None:
-        found = self.desk.list_candidates()
-        if self.desk.typed and found:
-            self.desk.pick(found[0])
+        found = self.form.list_candidates()
+        if self.form.typed and found:
+            self.form.pick(found[0])
         else:
             self.say("Type the number of a unit, or 0 for all.")
 
     def _write(self, result: str) -> None:
-        desk = self.desk
-        reason = desk.reason.text.strip()
-        if desk.closes and not desk.sheet.changed:
+        form = self.form
+        reason = form.reason.text.strip()
+        if form.closes and not form.sheet.changed:
             reason = reason or "nothing came of it"
         try:
             written = set_values(
-                desk.game, desk.sheet.changed, reason, about=desk.about, closes=desk.closes
+                form.game, form.sheet.changed, reason, about=form.about, closes=form.closes
             )
         except NeedsReason as needs:
-            desk.giving_reason = True
+            form.giving_reason = True
             self.say(needs.message)
         except Refused as refused:
             self.say(refused.message, bad=True)

@@ -83,8 +83,8 @@ class Correct(KeyedScreen[str]):
         if self.mending.editing:
             return
         subjects = list_concerned(self.game, self._subjects())
-        desk = SetRightForm(self.game, subjects=subjects, about=self.line.version)
-        self.app.push_screen(SetRight(desk), self._righted)
+        form = SetRightForm(self.game, subjects=subjects, about=self.line.version)
+        self.app.push_screen(SetRight(form), self._righted)
 
     def _subjects(self) -> list[Subject]:
         """Whom the line is about; who was looked for comes first."""

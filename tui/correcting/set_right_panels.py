@@ -21,29 +21,29 @@ CURSOR = "▌"
 
 
 class RightPanel(Panel):
-    """Whatever stage the desk is at."""
+    """Whatever stage the form is at."""
 
-    def __init__(self, desk: SetRightForm) -> None:
+    def __init__(self, form: SetRightForm) -> None:
         super().__init__(Edges("┌", "┐"))
-        self.desk = desk
+        self.form = form
 
     def title(self) -> Iterable[Piece]:
-        desk = self.desk
-        what = "table check" if desk.stage == "grid" else "set right by hand"
+        form = self.form
+        what = "table check" if form.stage == "grid" else "set right by hand"
         pieces: list[Piece] = [what]
-        if desk.about is not None:
-            number = desk.game.story.number_of(desk.about)
+        if form.about is not None:
+            number = form.game.story.number_of(form.about)
             pieces.append(f" · line {number} was played wrong")
-        elif desk.closes:
+        elif form.closes:
             pieces.append(" · what came of it, dice not seen")
         return pieces
 
     def aside(self) -> Iterable[Piece]:
-        count = len(self.desk.sheet.changed)
+        count = len(self.form.sheet.changed)
         return [(f"{count} changed", "$success" if count else "$quiet")]
 
     def body(self, width: int, height: int) -> list[Content]:
-        match self.desk.stage:
+        match self.form.stage:
             case "pick":
                 return self._pick(width, height)
             case "rows":
@@ -54,12 +54,12 @@ class RightPanel(Panel):
     # ------------------------------------------------------------------------------- picking
 
     def _pick(self, width: int, height: int) -> list[Content]:
-        desk = self.desk
-        state = desk.game.state
+        form = self.form
+        state = form.game.state
         lines: list[Content] = []
-        meant = set(desk.list_candidates()) if desk.typed else set()
+        meant = set(form.list_candidates()) if form.typed else set()
         for place, side in enumerate(state.info.sides, start=1):
-            mine = side.id == desk.side
+            mine = side.id == form.side
             head = f" {side.name.upper()}"
             tell = "" if mine else "  (Tab)"
             lines.append(
@@ -67,46 +67,46 @@ class RightPanel(Panel):
             )
             names = [
                 self._named(subject, subject in meant, side.id)
-                for subject in desk.sheet.list_subjects()
+                for subject in form.sheet.list_subjects()
                 if find_side(state, subject) == side.id and not is_side(subject)
             ]
             lines += _in_columns(names, width)
-        who: list[Piece] = [" who: ", (desk.typed, "bold"), (CURSOR, "$primary")]
+        who: list[Piece] = [" who: ", (form.typed, "bold"), (CURSOR, "$primary")]
         keys = [("0", "all units on one sheet: the table check")]
-        if any(is_side(subject) for subject in desk.sheet.list_subjects()):
-            points = "VP, " if desk.game.ruleset.setting_right.points else ""
+        if any(is_side(subject) for subject in form.sheet.list_subjects()):
+            points = "VP, " if form.game.ruleset.setting_right.points else ""
             keys.append(("v", f"{points}further units"))
         told = join([" ", hints([*keys, ("p", "phase")], width - 1, "   ")])
         return [*lines[: height - 3], Content(""), told, fill_line(width, who)]
 
     def _named(self, subject: Subject, meant: bool, side: SideId) -> Content:
-        changed = any(key[0] == subject for key in self.desk.sheet.changed)
-        text = name_of(self.desk.game.state, subject)
+        changed = any(key[0] == subject for key in self.form.sheet.changed)
+        text = name_of(self.form.game.state, subject)
         style = "$warning" if changed else "bold" if meant else ""
         told = join([(f"{'*' if changed else ' '}{text}", style)])
-        number = number_of(self.desk.game.state, subject)
+        number = number_of(self.form.game.state, subject)
         begun = (number[:length] for length in range(1, len(number) + 1))
-        enough = [each for each in begun if list_picked(self.desk.sheet, side, each) == [subject]]
-        other = ["tab"] if side != self.desk.side else []
+        enough = [each for each in begun if list_picked(self.form.sheet, side, each) == [subject]]
+        other = ["tab"] if side != self.form.side else []
         return make_clickable(told, [*other, *typed(enough[0])]) if enough else told
 
     # ---------------------------------------------------------------------------------- rows
 
     def _rows(self, width: int, height: int) -> list[Content]:
-        desk = self.desk
+        form = self.form
         head = fill_line(
             width, [], [(pad_text("stands", STANDS) + pad_text("will be", STANDS), "$quiet")]
         )
         lines: list[Content] = []
         focus, before = 0, ""
-        for place, row in enumerate(desk.rows()):
+        for place, row in enumerate(form.rows()):
             if row.subject != before:
                 before = row.subject
                 lines.append(self._section(row.subject, width))
-            if place == desk.at:
+            if place == form.at:
                 focus = len(lines)
-            told = self._row(row, width, here=place == desk.at)
-            lines.append(marking(told, place, desk.at))
+            told = self._row(row, width, here=place == form.at)
+            lines.append(marking(told, place, form.at))
         room = max(height - 2, 1)
         start = max(0, min(focus - room // 2, len(lines) - room))
         shown = lines[start : start + room]
@@ -114,7 +114,7 @@ class RightPanel(Panel):
         return [head, *shown, self._said(width)]
 
     def _section(self, subject: Subject, width: int) -> Content:
-        state = self.desk.game.state
+        state = self.form.game.state
         side = find_side(state, subject)
         names = {each.id: (place, each.name) for place, each in enumerate(state.info.sides, 1)}
         place, name = names.get(side, (0, "game")) if side is not None else (0, "game")
@@ -123,7 +123,7 @@ class RightPanel(Panel):
         return fill_line(width, [(f" {name.upper()}", colour), (own, "bold")])
 
     def _row(self, row: StateRow, width: int, *, here: bool) -> Content:
-        sheet = self.desk.sheet
+        sheet = self.form.sheet
         value = sheet.value(row)
         changed = key_of(row) in sheet.changed
         pointer: Piece = ("▸", "$primary bold") if here else " "
@@ -139,16 +139,16 @@ class RightPanel(Panel):
     # ---------------------------------------------------------------------------------- grid
 
     def _grid(self, width: int, height: int) -> list[Content]:
-        sheet, columns = self.desk.sheet, self.desk.sheet.columns()
+        sheet, columns = self.form.sheet, self.form.sheet.columns()
         each = min(LONGEST_COLUMN, (width - 18) // max(len(columns), 1))
         heads: list[Piece] = [(pad_text(column, each - 1) + " ", "$quiet") for column in columns]
         lines: list[Content] = []
         focus = 0
         for place, (subject, found) in enumerate(sheet.grid()):
-            if place == self.desk.at:
+            if place == self.form.at:
                 focus = len(lines)
             told = self._line(place, subject, found, each, width)
-            lines.append(marking(told, place, self.desk.at))
+            lines.append(marking(told, place, self.form.at))
         room = max(height - 2, 1)
         start = max(0, min(focus - room // 2, len(lines) - room))
         shown = lines[start : start + room]
@@ -158,18 +158,18 @@ class RightPanel(Panel):
     def _line(
         self, place: int, subject: Subject, found: dict[str, StateRow], each: int, width: int
     ) -> Content:
-        desk = self.desk
-        state = desk.game.state
+        form = self.form
+        state = form.game.state
         side = find_side(state, subject)
         places = {one.id: number for number, one in enumerate(state.info.sides, 1)}
         colour = f"$side-{min(places[side], 2)}" if side in places else ""
         name = name_of(state, subject)
-        letter = "" if side is None or is_side(subject) else desk.game.match.handle(side).upper()
+        letter = "" if side is None or is_side(subject) else form.game.match.handle(side).upper()
         pieces: list[Piece] = []
-        for number, column in enumerate(desk.sheet.columns()):
-            here = place == desk.at and number == desk.column
+        for number, column in enumerate(form.sheet.columns()):
+            here = place == form.at and number == form.column
             pieces.append(self._cell(found.get(column), each, here=here))
-        pointer: Piece = ("▸", "$primary bold") if place == desk.at else " "
+        pointer: Piece = ("▸", "$primary bold") if place == form.at else " "
         head = f"{name} VP" if is_side(subject) else f"{letter}{name}"
         room = width - each * len(pieces) - 1
         return fill_line(width, [pointer, (cut(head, room), colour)], pieces)
@@ -177,7 +177,7 @@ class RightPanel(Panel):
     def _cell(self, row: StateRow | None, each: int, *, here: bool) -> Piece:
         if row is None:
             return (pad_text(f"{CURSOR}" if here else "", each), "$primary" if here else "")
-        sheet = self.desk.sheet
+        sheet = self.form.sheet
         value = sheet.value(row)
         changed = key_of(row) in sheet.changed
         text = f"{row.value}→{value}" if changed else value
@@ -190,16 +190,16 @@ class RightPanel(Panel):
 
     def _said(self, width: int) -> Content:
         """What is wrong with what is typed, or what the row can be."""
-        desk = self.desk
-        if desk.sheet.wrong:
-            return fill_line(width, [(f" × {desk.sheet.wrong}", "$error")])
-        here = desk.here()
+        form = self.form
+        if form.sheet.wrong:
+            return fill_line(width, [(f" × {form.sheet.wrong}", "$error")])
+        here = form.here()
         if here is None:
             return fill_line(width, [""])
         how = (
             "type the number, or +1" if here.counts else f"→ or type: {' · '.join(here.values[:7])}"
         )
-        who = name_of(desk.game.state, here.subject)
+        who = name_of(form.game.state, here.subject)
         return fill_line(width, [(f" {' '.join((who, here.word)).strip()}: {how}", "$quiet")])
 
 
@@ -208,19 +208,19 @@ class RightLine(Panel):
 
     DEFAULT_CSS = "RightLine { height: 1; }"
 
-    def __init__(self, desk: SetRightForm) -> None:
+    def __init__(self, form: SetRightForm) -> None:
         super().__init__(CLOSED)
-        self.desk = desk
+        self.form = form
 
     def title(self) -> Iterable[Piece]:
-        desk = self.desk
-        text = desk.sheet.line()
-        if text and desk.about is not None:
-            text += f" about {desk.game.story.number_of(desk.about)}"
-        if desk.giving_reason:
-            return ["why: ", (desk.reason.text, "bold"), (CURSOR, "$primary")]
-        if desk.reason.text:
-            text = f"{text} # {desk.reason.text}"
+        form = self.form
+        text = form.sheet.line()
+        if text and form.about is not None:
+            text += f" about {form.game.story.number_of(form.about)}"
+        if form.giving_reason:
+            return ["why: ", (form.reason.text, "bold"), (CURSOR, "$primary")]
+        if form.reason.text:
+            text = f"{text} # {form.reason.text}"
         return [(text, "$secondary")] if text.strip() else []
 
 

@@ -25,8 +25,8 @@ class RightingKeys(TablePart):
             hint = "fix r1 figures +1 · # why"
             self.ask(LineEntry("set right", "fix ", hint=hint), self._typed_right)
             return
-        desk = SetRightForm(self.game, side=self.prompt.side)
-        self.open(SetRight(desk), self._set_right)
+        form = SetRightForm(self.game, side=self.prompt.side)
+        self.open(SetRight(form), self._set_right)
 
     def _typed_right(self, line: str) -> None:
         if line.strip():
@@ -86,10 +86,10 @@ class RightingKeys(TablePart):
         self.show()
 
     def _outcome_by_form(self) -> None:
-        desk = SetRightForm(
+        form = SetRightForm(
             self.game, subjects=list_concerned(self.game, self._at_work()), closes=True
         )
-        self.open(SetRight(desk), self._outcome_told)
+        self.open(SetRight(form), self._outcome_told)
 
     def _outcome_told(self, result: str | None) -> None:
         if result:

@@ -37,12 +37,12 @@ def play_game(book: Book, game: SheetGame, readers: Sequence[Reads]) -> RowPlaye
     """The game of a record, played in memory. Raises ``Refused``, naming it."""
     try:
         found = play(book, record_rows.read(game.record), _no_roster)
-        must_be_readable(book, found.desk, readers)
+        must_be_readable(book, found.dry_run, readers)
     except Refused as why:
         raise Unsound(f"Game {game.name} of the record: {why.message}") from why
     if found.differs:
         raise Unsound(f"Game {game.name} of the record says something else: {found.differs}.")
-    if match_digest.compute_digest(found.desk.story.lines) != game.digest:
+    if match_digest.compute_digest(found.dry_run.story.lines) != game.digest:
         raise Unsound(f"Game {game.name} of the record is another than the league played.")
     return found
 
@@ -57,21 +57,21 @@ def write_game(book: Book, game: RowPlayed, *, meant: str | None, apart: bool) -
     ``meant`` is the stream that the league here knows it by. Raises ``Refused`` for a game that
     went on otherwise here, unless it may stand ``apart``.
     """
-    desk = game.desk
-    there = _there(book, desk, meant)
-    if there is not None and there.same < min(there.lines, desk.version):
+    dry_run = game.dry_run
+    there = _there(book, dry_run, meant)
+    if there is not None and there.same < min(there.lines, dry_run.version):
         if not apart:
-            raise Refused(_how_parted(desk, there))
+            raise Refused(_how_parted(dry_run, there))
         there = None
-    if there is not None and there.lines >= desk.version:
+    if there is not None and there.lines >= dry_run.version:
         return there.stream, False
     for photo in game.photos.values():
         photos.keep(book.store, photo, author=book.author, at=book.clock())
     if there is not None:
-        _go_on(book.store, desk, there)
+        _go_on(book.store, dry_run, there)
         return there.stream, True
     stream = free_name(book.store, "match")
-    write_down(book.store, desk, stream)
+    write_down(book.store, dry_run, stream)
     return stream, True
 
 
@@ -85,13 +85,13 @@ def free_name(store: Store, kind: str) -> str:
     raise Refused("Others are beginning games in this book at the same moment; try again.")
 
 
-def _there(book: Book, desk: DryRunGame, meant: str | None) -> GameThere | None:
+def _there(book: Book, dry_run: DryRunGame, meant: str | None) -> GameThere | None:
     """The game of the ledger that has most in common with this one."""
     found = []
     for row in book.games(aside=True):
-        if row.ruleset == desk.ruleset.id and meant in (None, row.stream):
+        if row.ruleset == dry_run.ruleset.id and meant in (None, row.stream):
             lines = decode_pages(book.store.read_pages(row.stream))
-            same = _same(lines, desk.story.lines)
+            same = _same(lines, dry_run.story.lines)
             if same:
                 found.append(GameThere(row.stream, len(lines), same))
     return max(found, key=lambda one: one.same, default=None)
@@ -107,20 +107,25 @@ def _same(lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]) -> in
     )
 
 
-def _how_parted(desk: DryRunGame, there: GameThere) -> str:
-    number = desk.story.number_of(there.same + 1)
+def _how_parted(dry_run: DryRunGame, there: GameThere) -> str:
+    number = dry_run.story.number_of(there.same + 1)
     return (
-        f"{there.stream} and {desk.state.info.title} of the record are the same up to line"
+        f"{there.stream} and {dry_run.state.info.title} of the record are the same up to line"
         f" {number - 1} and went on otherwise from line {number}; --apart takes it as a game of"
         " its own."
     )
 
 
-def _go_on(store: Store, desk: DryRunGame, there: GameThere) -> None:
+def _go_on(store: Store, dry_run: DryRunGame, there: GameThere) -> None:
     """Append the lines of the record that are not there yet."""
-    lines = desk.story.lines
+    lines = dry_run.story.lines
     summary = summarise_match(
-        there.stream, desk.state, desk.version, lines[0].at, lines[-1].at, path=desk.story.path
+        there.stream,
+        dry_run.state,
+        dry_run.version,
+        lines[0].at,
+        lines[-1].at,
+        path=dry_run.story.path,
     )
     for entry in group_entries(lines):
         if entry[0].version > there.lines:
@@ -130,5 +135,5 @@ def _go_on(store: Store, desk: DryRunGame, there: GameThere) -> None:
                 [encode_line(line) for line in entry],
                 author=entry[0].author,
                 at=entry[0].at,
-                summary=summary if entry[-1].version == desk.version else None,
+                summary=summary if entry[-1].version == dry_run.version else None,
             )

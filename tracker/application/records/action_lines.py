@@ -26,14 +26,14 @@ MOST_LOST = 60
 
 
 class ActionLineWriter:
-    """Rows for the entries of a match that is being copied at a desk."""
+    """Rows for the entries of a match that is being copied in a dry run."""
 
-    def __init__(self, desk: DryRunGame, entries: Sequence[Sequence[Written]]) -> None:
-        self.desk = desk
+    def __init__(self, dry_run: DryRunGame, entries: Sequence[Sequence[Written]]) -> None:
+        self.dry_run = dry_run
         self.entries = entries
 
     def row(self, entry: Sequence[Written]) -> str | None:
-        """The row that makes the next entries, played at the desk; None where no line says it."""
+        """The row that makes the next entries in the dry run; None where no line says it."""
         event, version = entry[0].event, entry[0].version
         if isinstance(event, ev.ActionTaken) and event.source == "typed":
             return self._deed(event, version)
@@ -45,7 +45,7 @@ class ActionLineWriter:
 
     def _deed(self, event: ev.ActionTaken, version: int) -> str | None:
         reasons = {one.reason for one in event.overrides}
-        line = self.desk.ruleset.lines.show(self.desk.match, event)
+        line = self.dry_run.ruleset.lines.show(self.dry_run.match, event)
         text = show(line)
         if not fits_in_row(text) or not text or len(reasons) > 1:
             return None
@@ -55,7 +55,7 @@ class ActionLineWriter:
         if not self._plays(said.again + played):
             if event.late is None:
                 return None
-            said.again += f"@late {self.desk.story.number_of(event.late)} "
+            said.again += f"@late {self.dry_run.story.number_of(event.late)} "
             if not self._plays(said.again + played):
                 return None
         outcome = self._outcome(event, version, said)
@@ -66,9 +66,9 @@ class ActionLineWriter:
 
     def _outcome(self, event: ev.ActionTaken, version: int, said: Said) -> str | None:
         """The row with ``!-2`` where the table told what came of it instead of dice."""
-        entry = self.desk.writer.next
+        entry = self.dry_run.writer.next
         told = None if entry is None else entry[0].event
-        open_still = version in self.desk.table.open_actions
+        open_still = version in self.dry_run.table.open_actions
         if not isinstance(told, ev.Corrected) or not told.closes or not open_still:
             return None
         reason = said.because if said.counts else ""
@@ -76,20 +76,20 @@ class ActionLineWriter:
         losses = self._losses(event, told)
         if losses is None or clean(note) != note or not said.can_have_note(note):
             return None
-        if not self._does(lambda: self.desk.set_right(told.facts, told.reason, closes=True)):
+        if not self._does(lambda: self.dry_run.set_right(told.facts, told.reason, closes=True)):
             return None
         said.end = f" !-{losses}"
         return said.text(note)
 
     def _losses(self, event: ev.ActionTaken, told: ev.Corrected) -> int | None:
         """The losses that these facts tell."""
-        action = self.desk.ruleset.actions[event.action]
+        action = self.dry_run.ruleset.actions[event.action]
         if action.outcome is None:
             return None
         params = action.read(event.params)
         for losses in range(MOST_LOST):
             try:
-                facts = tuple(action.outcome(self.desk.match, event.side, params, losses))
+                facts = tuple(action.outcome(self.dry_run.match, event.side, params, losses))
             except UnknownName:
                 return None
             if facts == told.facts:
@@ -100,11 +100,11 @@ class ActionLineWriter:
 
     def _reply(self, event: ev.Rolled | ev.Chosen, version: int) -> str | None:
         """A row that answers what waits, by the name of the question where that is enough."""
-        pending = self.desk.pending
+        pending = self.dry_run.pending
         if pending is None:
             return None
         for because in dict.fromkeys(("", getattr(event, "why", ""))):
-            first = answer_text(self.desk, event, because)
+            first = answer_text(self.dry_run, event, because)
             if first is not None:
                 break
         else:
@@ -122,20 +122,20 @@ class ActionLineWriter:
 
     def _heads(self, action: int) -> Iterator[Line]:
         """What may stand before the answers: the name of the question, or answer."""
-        pending = self.desk.pending
+        pending = self.dry_run.pending
         if pending is None:
             return
         subject = pending.request.subject
         asked = list_rows(pending) or ((subject,) if subject is not None else ())
-        rows = tuple(map(self.desk.state.info.words.handle, asked))
-        for word in sorted(self.desk.ruleset.lexicon.words - {"answer"}):
+        rows = tuple(map(self.dry_run.state.info.words.handle, asked))
+        for word in sorted(self.dry_run.ruleset.lexicon.words - {"answer"}):
             if self._names(Word(word, rows), pending):
                 yield Line((Word(word, rows),))
             if rows and self._names(Word(word), pending):
                 yield Line((Word(word),))
-        begun = self.entries[self.desk.story.number_of(action) - 1][0].event
+        begun = self.entries[self.dry_run.story.number_of(action) - 1][0].event
         if isinstance(begun, ev.ActionTaken) and begun.source == "default":
-            shown = self.desk.ruleset.lines.show(self.desk.match, begun)
+            shown = self.dry_run.ruleset.lines.show(self.dry_run.match, begun)
             if shown.parts:
                 yield shown
         yield Line((Word("answer"),))
@@ -143,37 +143,37 @@ class ActionLineWriter:
     def _names(self, word: Word, pending: Pending) -> bool:
         """Whether a word is the name of the question that waits."""
         try:
-            meaning = read_saying(self.desk.ruleset, self.desk.match, word).meaning
+            meaning = read_saying(self.dry_run.ruleset, self.dry_run.match, word).meaning
         except (Refused, UnknownName):
             return False
         return isinstance(meaning, Reply) and is_asked(pending, meaning)
 
     def _feed(self, action: int, said: Said) -> None:
         """Give the answers to what the action goes on to ask, and put them behind the line."""
-        while action in self.desk.table.open_actions:
-            entry = self.desk.writer.next
+        while action in self.dry_run.table.open_actions:
+            entry = self.dry_run.writer.next
             event = None if entry is None else entry[0].event
             if not isinstance(event, (ev.Rolled, ev.Chosen)) or event.repeats is not None:
                 return
-            text = answer_text(self.desk, event, said.because)
+            text = answer_text(self.dry_run, event, said.because)
             if text is None or not self._says(text, said.because):
                 return
             target = event.target if isinstance(event, ev.Rolled) else None
-            words = self.desk.state.info.words
+            words = self.dry_run.state.info.words
             said.answers.append((text, words.handle(target) if target else ""))
             said.counts = said.counts or _is_ruling(event)
 
     def _says(self, text: str, because: str) -> bool:
-        return self._does(lambda: self.desk.say(text, why=because))
+        return self._does(lambda: self.dry_run.say(text, why=because))
 
     def _plays(self, text: str) -> bool:
-        return self._does(lambda: speak(self.desk, text))
+        return self._does(lambda: speak(self.dry_run, text))
 
     # --------------------------------------------------------------------------------- notes
 
     def _ruling_to_come(self, version: int) -> str:
         """The reason of the first table ruling on a roll of this action, if a note says it, too."""
-        number = self.desk.story.last_number + 1
+        number = self.dry_run.story.last_number + 1
         why = ""
         for entry in self.entries[number:]:
             event = entry[0].event
@@ -187,27 +187,27 @@ class ActionLineWriter:
 
     def _with_note(self, version: int, said: Said) -> str:
         """The row, and the note on its first entry if that comes next."""
-        entry = self.desk.writer.next
+        entry = self.dry_run.writer.next
         event = None if entry is None else entry[0].event
         if not isinstance(event, ev.Noted) or not event.text:
             return said.text()
         note = event.text
         plain = event == ev.Noted(text=clean(note), about=version) and said.can_have_note(note)
-        if plain and self._does(lambda: self.desk.note(note, about=version)):
+        if plain and self._does(lambda: self.dry_run.note(note, about=version)):
             return said.text(note)
         return said.text()
 
     def _again(self, event: ev.ActionTaken | ev.Rolled | ev.Chosen) -> str:
         if event.repeats is None:
             return ""
-        return f"@anew {self.desk.story.number_of(event.repeats)} "
+        return f"@anew {self.dry_run.story.number_of(event.repeats)} "
 
     def _does(self, act: Callable[[], object]) -> bool:
-        """Do something at the desk; whether it made the next entry."""
-        before = self.desk.writer.copied
+        """Do something in the dry run; whether it made the next entry."""
+        before = self.dry_run.writer.copied
         with suppress(Refused, LedgerError):
             act()
-        return self.desk.writer.copied > before
+        return self.dry_run.writer.copied > before
 
 
 def _is_ruling(event: ev.Rolled | ev.Chosen) -> bool:

@@ -22,26 +22,26 @@ from tracker.vocabulary.names import handle
 from tracker.vocabulary.needs import needed
 
 
-def answer_text(desk: DryRunGame, event: ev.Rolled | ev.Chosen, why: str) -> str | None:
+def answer_text(dry_run: DryRunGame, event: ev.Rolled | ev.Chosen, why: str) -> str | None:
     """The text that says this answer at the question that waits; None where none does."""
-    pending = desk.pending
+    pending = dry_run.pending
     if pending is None:
         return None
     if isinstance(event, ev.Rolled):
-        return next((t for t in _dice(pending, event) if _rolls(desk, t, event, why)), None)
-    return next((t for t in _choices(pending, event) if _chooses(desk, t, event)), None)
+        return next((t for t in _dice(pending, event) if _rolls(dry_run, t, event, why)), None)
+    return next((t for t in _choices(pending, event) if _chooses(dry_run, t, event)), None)
 
 
 # ------------------------------------------------------------------------------------------ dice
 
 
-def _rolls(desk: DryRunGame, text: str, event: ev.Rolled, why: str) -> bool:
+def _rolls(dry_run: DryRunGame, text: str, event: ev.Rolled, why: str) -> bool:
     try:
-        found = desk.rolled(text, why)
+        found = dry_run.rolled(text, why)
     except Refused:
         return False
     same = codec.encode_first_form(found) == codec.encode_first_form(replace(event, repeats=None))
-    return same and _is_one_answer(desk, text)
+    return same and _is_one_answer(dry_run, text)
 
 
 def _dice(pending: Pending, event: ev.Rolled) -> Iterator[str]:
@@ -98,8 +98,8 @@ def _row_by_row(event: ev.Rolled) -> str:
 # --------------------------------------------------------------------------------------- choices
 
 
-def _chooses(desk: DryRunGame, text: str, event: ev.Chosen) -> bool:
-    pending = desk.pending
+def _chooses(dry_run: DryRunGame, text: str, event: ev.Chosen) -> bool:
+    pending = dry_run.pending
     if pending is None or dice_input.is_roll(pending.request) or event.source != "typed":
         return False
     asked = (pending.key, pending.request.what, pending.request.side)
@@ -108,7 +108,7 @@ def _chooses(desk: DryRunGame, text: str, event: ev.Chosen) -> bool:
     except Refused:
         return False
     said = value == event.value and type(value) is type(event.value)
-    return said and asked == (event.key, event.what, event.side) and _is_one_answer(desk, text)
+    return said and asked == (event.key, event.what, event.side) and _is_one_answer(dry_run, text)
 
 
 def _choices(pending: Pending, event: ev.Chosen) -> Iterator[str]:
@@ -150,9 +150,9 @@ def _name(subject: str) -> str:
     return handle(subject) if ":" in subject else subject
 
 
-def _is_one_answer(desk: DryRunGame, text: str) -> bool:
+def _is_one_answer(dry_run: DryRunGame, text: str) -> bool:
     """Whether a line would pass this text on as it is."""
-    line = parse(f"answer : {text}", desk.ruleset.lexicon)
+    line = parse(f"answer : {text}", dry_run.ruleset.lexicon)
     if isinstance(line, Misread) or line.note or len(line.parts) != 1:
         return False
     answers = line.parts[0].answers

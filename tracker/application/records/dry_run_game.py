@@ -1,6 +1,6 @@
-"""A desk to copy a match at: a game that is written nowhere, entry by entry to what is given.
+"""A dry run to copy a match in: a game that is written nowhere, entry by entry to what is given.
 
-A line of a record says how many entries it made and when; the desk takes no more than those. A
+A line of a record says how many entries it made and when; no row takes more than those. A
 line that nobody timed makes as many as the rules go on by themselves.
 """
 

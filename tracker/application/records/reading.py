@@ -1,4 +1,4 @@
-"""A record read: every row played at a desk, before anything is written anywhere."""
+"""A record read: every row played in a dry run, before anything is written anywhere."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Unfit(Refused):
 class RowPlayed:
     """A record that was played to its end; ``differs`` says how it is not the match it was."""
 
-    desk: DryRunGame
+    dry_run: DryRunGame
     opening: Opening
     differs: str = ""
     photos: Mapping[str, Photo] = field(default_factory=dict)
@@ -57,62 +57,64 @@ def _played(
     book: Book, sheet: RecordSheet, find: FindRoster, *, loosely: bool, rules_again: bool
 ) -> RowPlayed:
     begun = read_opening(book, sheet.head, find)
-    desk = DryRunGame(begun.rules, book.clock)
-    desk.rules_again = rules_again
+    dry_run = DryRunGame(begun.rules, book.clock)
+    dry_run.rules_again = rules_again
     if any(row.times for row in sheet.rows):
         # What was put in by hand later was said when the line above it was.
-        desk.writer.clock = lambda: desk.story.lines[-1].at if desk.story.lines else book.clock()
-    desk.writer.author = book.author if begun.author is None else begun.author
+        dry_run.writer.clock = lambda: (
+            dry_run.story.lines[-1].at if dry_run.story.lines else book.clock()
+        )
+    dry_run.writer.author = book.author if begun.author is None else begun.author
     if sheet.is_checked:
-        desk.writer.author = begun.author or ""
+        dry_run.writer.author = begun.author or ""
     differs = "it has no last line" if sheet.is_checked else ""
     photos = PhotoReader()
     for row in sheet.rows:
         end = _END.fullmatch(row.text)
         if end is not None:
-            differs = _differs(desk, int(end["events"]), end["digest"])
+            differs = _differs(dry_run, int(end["events"]), end["digest"])
         elif photos.takes(row.text):
             continue
         elif not row.is_comment:
-            _row(desk, begun, row, loosely=loosely)
-    return RowPlayed(desk, begun, differs, photos.found())
+            _row(dry_run, begun, row, loosely=loosely)
+    return RowPlayed(dry_run, begun, differs, photos.found())
 
 
-def _row(desk: DryRunGame, begun: Opening, row: RecordRow, *, loosely: bool) -> None:
+def _row(dry_run: DryRunGame, begun: Opening, row: RecordRow, *, loosely: bool) -> None:
     why = (
-        explain_unfit_head(desk.ruleset, begun.opened, begun.forces)
+        explain_unfit_head(dry_run.ruleset, begun.opened, begun.forces)
         if row.text == record_rows.RULE
         else ""
     )
     if why:
         raise Unfit(row.line, why)
-    before, lines = desk.writer.copied, len(desk.story.lines)
-    desk.writer.allow(row.times, loosely=loosely)
+    before, lines = dry_run.writer.copied, len(dry_run.story.lines)
+    dry_run.writer.allow(row.times, loosely=loosely)
     try:
         if row.text == record_rows.RULE:
-            desk.open_with(begun.opened, begun.forces)
+            dry_run.open_with(begun.opened, begun.forces)
         else:
-            speak(desk, row.text)
+            speak(dry_run, row.text)
     except (Refused, LedgerError) as trouble:
-        made = desk.writer.copied - before
+        made = dry_run.writer.copied - before
         if loosely or not row.times or made < len(row.times):
             raise Unfit(row.line, trouble.message) from trouble
     except Exception as fault:
         raise Unfit(row.line, f"this cannot be played ({type(fault).__name__}).") from fault
-    why = explain_unfit(desk.ruleset, begun.opened.sides, desk.story.lines[lines:])
+    why = explain_unfit(dry_run.ruleset, begun.opened.sides, dry_run.story.lines[lines:])
     if why:
         raise Unfit(row.line, why)
-    if row.times and not loosely and desk.writer.copied - before < len(row.times):
+    if row.times and not loosely and dry_run.writer.copied - before < len(row.times):
         raise Unfit(
             row.line,
             f"this made {count_of(len(row.times), 'line')} of the book when it was written,"
             " and makes"
-            f" {desk.writer.copied - before} now.",
+            f" {dry_run.writer.copied - before} now.",
         )
 
 
-def _differs(desk: DryRunGame, events: int, digest: str) -> str:
-    lines = desk.story.lines
+def _differs(dry_run: DryRunGame, events: int, digest: str) -> str:
+    lines = dry_run.story.lines
     if len(lines) != events:
         return (
             f"it comes to {count_of(len(lines), 'event')}, and came to {events} when it was written"

@@ -49,7 +49,7 @@ def check_record(text: str, find: FindRoster, book: Book | None = None) -> Check
         return Checked(said, 0, sheet.is_checked, unfit.line, unfit.why)
     except Refused as refused:
         return Checked(said, 0, sheet.is_checked, 1, refused.message)
-    story = played.desk.story
+    story = played.dry_run.story
     found = Checked(said, story.version, sheet.is_checked)
     if not sheet.is_checked:
         return found

@@ -50,17 +50,17 @@ def bring_in(
     played = play(book, sheet, find, loosely=changed)
     if played.differs and not changed:
         raise Refused(_how_it_differs(sheet, played))
-    desk = played.desk
+    dry_run = played.dry_run
     timed = all(row.times for row in sheet.rows if row.text == record_rows.RULE)
-    must_be_readable(book, desk, readers)
-    there = _there(book, desk, timed=timed)
-    stream = there or _write(book, desk, played.photos)
+    must_be_readable(book, dry_run, readers)
+    there = _there(book, dry_run, timed=timed)
+    stream = there or _write(book, dry_run, played.photos)
     return BroughtIn(
         match=stream,
-        title=desk.state.info.title,
+        title=dry_run.state.info.title,
         was_there=there is not None,
-        lines=desk.writer.copied,
-        events=desk.version,
+        lines=dry_run.writer.copied,
+        events=dry_run.version,
         warnings=_warnings(sheet, played),
     )
 
@@ -84,7 +84,7 @@ def _warnings(sheet: RecordSheet, played: RowPlayed) -> tuple[str, ...]:
             f"The record was kept by version {begun.opened.ruleset_version} of the rules;"
             f" here is {begun.rules.version}."
         )
-    named = photos.list_digests(played.desk.story.lines)
+    named = photos.list_digests(played.dry_run.story.lines)
     missing = [digest for digest in named if digest not in played.photos]
     if missing:
         found.append(f"{count_of(len(missing), 'photo')} that it names came without the record.")
@@ -94,18 +94,18 @@ def _warnings(sheet: RecordSheet, played: RowPlayed) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _there(book: Book, desk: DryRunGame, *, timed: bool) -> str | None:
+def _there(book: Book, dry_run: DryRunGame, *, timed: bool) -> str | None:
     """The game of the book that is this very match."""
-    wanted = match_digest.compute_digest(desk.story.lines, timed=timed)
+    wanted = match_digest.compute_digest(dry_run.story.lines, timed=timed)
     for game in book.games(aside=True):
-        if game.version == desk.version and game.ruleset == desk.ruleset.id:
+        if game.version == dry_run.version and game.ruleset == dry_run.ruleset.id:
             lines = decode_pages(book.store.read_pages(game.stream))
             if match_digest.compute_digest(lines, timed=timed) == wanted:
                 return game.stream
     return None
 
 
-def _write(book: Book, desk: DryRunGame, found: Mapping[str, Photo]) -> str:
+def _write(book: Book, dry_run: DryRunGame, found: Mapping[str, Photo]) -> str:
     number = len(book.store.list_streams("match"))
     for _ in range(TRIES):
         number += 1
@@ -114,7 +114,7 @@ def _write(book: Book, desk: DryRunGame, found: Mapping[str, Photo]) -> str:
                 with book.write_at_once():
                     for photo in found.values():
                         photos.keep(book.store, photo, author=book.author, at=book.clock())
-                    write_down(book.store, desk, f"m{number}")
+                    write_down(book.store, dry_run, f"m{number}")
             except Conflict:
                 continue
             return f"m{number}"

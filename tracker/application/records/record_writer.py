@@ -45,21 +45,21 @@ def compose(
 
 def _first_wrong(ruleset: Ruleset, copyist: Copyist, copied: Sequence[Copied]) -> int | None:
     """The number of the first entry of a row that does not say again what it was written for."""
-    desk = DryRunGame(ruleset)
+    dry_run = DryRunGame(ruleset)
     opened, forces = copyist.read_opening()
-    desk.writer.author = copyist.entries[0][0].author
+    dry_run.writer.author = copyist.entries[0][0].author
     for row in copied:
         if row.text.startswith("#"):
             continue
-        desk.writer.allow([entry[0].at for entry in row.entries])
+        dry_run.writer.allow([entry[0].at for entry in row.entries])
         try:
             if row.text == record_rows.RULE:
-                desk.open_with(opened, forces)
+                dry_run.open_with(opened, forces)
             else:
-                speak(desk, row.text)
+                speak(dry_run, row.text)
         except (Refused, LedgerError):
             pass
-        lines = desk.story.lines[row.entries[0][0].version - 1 :] if row.entries else []
+        lines = dry_run.story.lines[row.entries[0][0].version - 1 :] if row.entries else []
         if match_digest.compute_digest(lines) != match_digest.compute_digest(
             line for entry in row.entries for line in entry
         ):

@@ -1,6 +1,6 @@
 """A match copied row by row: what people said, as they would say it again.
 
-Each row is played at a desk that takes only what stands in the match, so that a row can never say
+Each row is played in a dry run that takes only what stands in the match, so that a row never says
 anything else. What has no line of its own is written as the book keeps it.
 """
 
@@ -51,8 +51,8 @@ class Copyist:
     ) -> None:
         self.entries = group_entries(story.lines)
         self.plainly = plainly
-        self.desk = DryRunGame(ruleset)
-        self.desk.writer.expect(self.entries)
+        self.dry_run = DryRunGame(ruleset)
+        self.dry_run.writer.expect(self.entries)
         self._heading = ""
 
     def read_opening(self) -> tuple[ev.MatchOpened, tuple[ev.ForceMustered, ...]]:
@@ -69,34 +69,34 @@ class Copyist:
 
     def rows(self) -> Iterator[Copied]:
         """All rows, from the one of the opening on. Raises ``Refused`` as ``opening`` does."""
-        self.desk.writer.author = self.entries[0][0].author
+        self.dry_run.writer.author = self.entries[0][0].author
         opened, forces = self.read_opening()
-        _try(lambda: self.desk.open_with(opened, forces))
-        if not self.desk.writer.copied:
+        _try(lambda: self.dry_run.open_with(opened, forces))
+        if not self.dry_run.writer.copied:
             raise Refused("The rules no longer open this match as it was opened.")
         yield self._copied("---", 0)
-        while (entry := self.desk.writer.next) is not None:
+        while (entry := self.dry_run.writer.next) is not None:
             author = entry[0].author
-            if author != self.desk.writer.author:
-                self.desk.writer.author = author
+            if author != self.dry_run.writer.author:
+                self.dry_run.writer.author = author
                 yield Copied(f"@author {quote_text(author)}")
-            heading = format_heading(self.desk.state)
+            heading = format_heading(self.dry_run.state)
             if heading != self._heading:
                 self._heading = heading
                 yield Copied(heading)
-            before = self.desk.writer.copied
+            before = self.dry_run.writer.copied
             yield self._copied(self._row(entry), before)
 
     def _copied(self, text: str, before: int) -> Copied:
-        return Copied(text, before + 1, self.entries[before : self.desk.writer.copied])
+        return Copied(text, before + 1, self.entries[before : self.dry_run.writer.copied])
 
     def _row(self, entry: Sequence[RecordedEvent]) -> str:
         """What makes the next entry, and more where one line makes several."""
-        if self.desk.writer.copied + 1 not in self.plainly:
+        if self.dry_run.writer.copied + 1 not in self.plainly:
             for text in self._ways(entry):
                 if self._plays(text):
                     return text
-            deed = ActionLineWriter(self.desk, self.entries).row(entry)
+            deed = ActionLineWriter(self.dry_run, self.entries).row(entry)
             if deed is not None:
                 return deed
             text = _as_input(entry[0].event)
@@ -104,16 +104,18 @@ class Copyist:
                 return text
         text = _as_entry(entry)
         if not self._plays(text):
-            raise Refused(f"Line {self.desk.writer.copied + 1} cannot be written down in a record.")
+            raise Refused(
+                f"Line {self.dry_run.writer.copied + 1} cannot be written down in a record."
+            )
         return text
 
     def _plays(self, text: str) -> bool:
         """Whether a row makes the next entry."""
         if not fits_in_row(text):
             return False
-        before = self.desk.writer.copied
-        _try(lambda: speak(self.desk, text))
-        return self.desk.writer.copied > before
+        before = self.dry_run.writer.copied
+        _try(lambda: speak(self.dry_run, text))
+        return self.dry_run.writer.copied > before
 
     # --------------------------------------------------------------------------------- texts
 
@@ -127,14 +129,14 @@ class Copyist:
                 yield self._anew(event.repeats) + self._note(event)
             case ev.Corrected():
                 again = self._anew(event.repeats)
-                yield from (again + text for text in list_adjustment_texts(self.desk, event))
+                yield from (again + text for text in list_adjustment_texts(self.dry_run, event))
             case ev.ActionTaken(source="default"):
                 yield "@on"
         if getattr(event, "repeats", None) is not None:
             yield "@on"
 
     def _number(self, version: int) -> int:
-        return self.desk.story.number_of(version)
+        return self.dry_run.story.number_of(version)
 
     def _anew(self, repeats: Version | None) -> str:
         return "" if repeats is None else f"@anew {self._number(repeats)} "
@@ -147,7 +149,7 @@ class Copyist:
         return f"@note{about}{' star' if event.star else ''}{photo} # {event.text}"
 
     def _back(self, event: ev.Rewound) -> Iterator[str]:
-        story, desk = self.desk.story, self.desk
+        story, dry_run = self.dry_run.story, self.dry_run
         if event.amends is not None:
             if _target(lambda: story.before(event.amends or 0)) == event.to:
                 word = "before" if event.why == "late" else "amend"
@@ -163,7 +165,7 @@ class Copyist:
                 "undo turn": lambda: start_of(story, ev.TurnBegan),
             }
             yield from (text for text, way in ways.items() if _target(way) == event.to)
-        if 0 < event.to <= desk.version:
+        if 0 < event.to <= dry_run.version:
             number = self._number(event.to)
             if _target(lambda: end_of_line(story, number)[0]) == event.to:
                 yield f"@to {number}"
@@ -188,7 +190,7 @@ def _target(way: Callable[[], Version]) -> Version | None:
 
 
 def _try(act: Callable[[], object]) -> None:
-    """Do something at the desk; where it stops, what came before it stands."""
+    """Do something in the dry run; where it stops, what came before it stands."""
     with suppress(Refused, LedgerError):
         act()
 

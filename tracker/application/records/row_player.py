@@ -1,4 +1,4 @@
-"""A row of a record played at a desk: a line of the table grammar, or what no line can say.
+"""A row of a record played in a dry run: a line of the table grammar, or what no line can say.
 
 docs/match-record.md lists the words behind ``@``.
 """
@@ -41,96 +41,96 @@ _BODY = re.compile(r"(?P<kind>[A-Za-z]+)\s+(?P<body>\{.*\})")
 _Facts = tuple[ev.AnyFact, ...]
 
 
-def speak(desk: DryRunGame, text: str, because: str = "", depth: int = 0) -> None:
+def speak(dry_run: DryRunGame, text: str, because: str = "", depth: int = 0) -> None:
     """Play one row. Raises ``Refused`` or ``LedgerError`` where it cannot go on."""
     try:
-        _speak(desk, text, because, depth)
+        _speak(dry_run, text, because, depth)
     except (UnknownName, NotAnAnswer, msgspec.DecodeError, ValueError, KeyError) as error:
         raise Refused(make_sentence(str(error))) from error
 
 
-def _speak(desk: DryRunGame, text: str, because: str, depth: int) -> None:
+def _speak(dry_run: DryRunGame, text: str, because: str, depth: int) -> None:
     match = _WORD.fullmatch(text)
     if match is None or depth > MOST_AT:
-        done = play_line(desk, text, because=because)
+        done = play_line(dry_run, text, because=because)
         if done.trouble is not None:
             raise done.trouble
         return
     word, rest = match["word"].lower(), (match["rest"] or "").strip()
     if word == "because":
         reason = _match(_QUOTED, rest, '@because "reason", and then the line')
-        _speak(desk, reason["rest"], _unquoted(reason["text"]), depth + 1)
+        _speak(dry_run, reason["rest"], _unquoted(reason["text"]), depth + 1)
     elif word == "anew":
         number = _match(_NUMBER, rest, "@anew 38, and then the line as it should have been")
-        with desk.meant.repeat_line(_version(desk, number["number"])):
-            _speak(desk, number["rest"], because, depth + 1)
+        with dry_run.meant.repeat_line(_version(dry_run, number["number"])):
+            _speak(dry_run, number["rest"], because, depth + 1)
     elif word == "late":
         number = _match(_NUMBER, rest, "@late 19, and then the line that was said late")
-        with desk.meant.say_late(_version(desk, number["number"])):
-            _speak(desk, number["rest"], because, depth + 1)
-        desk.proceed()
+        with dry_run.meant.say_late(_version(dry_run, number["number"])):
+            _speak(dry_run, number["rest"], because, depth + 1)
+        dry_run.proceed()
     elif word in WORDS:
-        WORDS[word](desk, rest)
+        WORDS[word](dry_run, rest)
     else:
         known = ", ".join(f"@{one}" for one in (*BEFORE_A_LINE, *WORDS))
         raise Refused(f"@{word} says nothing here; there are {known}.")
 
 
-def _author(desk: DryRunGame, rest: str) -> None:
-    desk.writer.author = _unquoted(_match(_QUOTED, rest, '@author "Anna"')["text"])
+def _author(dry_run: DryRunGame, rest: str) -> None:
+    dry_run.writer.author = _unquoted(_match(_QUOTED, rest, '@author "Anna"')["text"])
 
 
-def _note(desk: DryRunGame, rest: str) -> None:
+def _note(dry_run: DryRunGame, rest: str) -> None:
     match = _match(_NOTE, rest, "@note about 41 # what is noted")
-    about = None if match["about"] is None else _version(desk, match["about"])
+    about = None if match["about"] is None else _version(dry_run, match["about"])
     star, photo = match["star"] is not None, match["photo"] or ""
-    desk.note(match["text"] or "", about=about, star=star, photo=photo)
+    dry_run.note(match["text"] or "", about=about, star=star, photo=photo)
 
 
-def _mark(desk: DryRunGame, rest: str) -> None:
+def _mark(dry_run: DryRunGame, rest: str) -> None:
     try:
         mark = msgspec.convert(rest, ev.NoteMark)
     except msgspec.ValidationError:
         known = ", ".join(one for one in get_args(ev.NoteMark) if one)
         raise Refused(f"@mark is one of {known}.") from None
-    desk.note("", mark=mark)
+    dry_run.note("", mark=mark)
 
 
-def _to(desk: DryRunGame, rest: str) -> None:
-    desk.undo_to(int(_match(_NUMBER, rest, "@to 41")["number"]))
+def _to(dry_run: DryRunGame, rest: str) -> None:
+    dry_run.undo_to(int(_match(_NUMBER, rest, "@to 41")["number"]))
 
 
-def _amend(desk: DryRunGame, rest: str) -> None:
-    _back_before(desk, _match(_NUMBER, rest, "@amend 38")["number"], "amend")
+def _amend(dry_run: DryRunGame, rest: str) -> None:
+    _back_before(dry_run, _match(_NUMBER, rest, "@amend 38")["number"], "amend")
 
 
-def _before(desk: DryRunGame, rest: str) -> None:
-    _back_before(desk, _match(_NUMBER, rest, "@before 19")["number"], "late")
+def _before(dry_run: DryRunGame, rest: str) -> None:
+    _back_before(dry_run, _match(_NUMBER, rest, "@before 19")["number"], "late")
 
 
-def _back_before(desk: DryRunGame, number: str, why: ev.RewindWhy) -> None:
-    version = _version(desk, number)
-    desk.take_back(desk.story.before(version), why, amends=version)
+def _back_before(dry_run: DryRunGame, number: str, why: ev.RewindWhy) -> None:
+    version = _version(dry_run, number)
+    dry_run.take_back(dry_run.story.before(version), why, amends=version)
 
 
-def _on(desk: DryRunGame, rest: str) -> None:
+def _on(dry_run: DryRunGame, rest: str) -> None:
     if rest:
         raise Refused("@on stands alone.")
-    desk.proceed()
+    dry_run.proceed()
 
 
-def _fix(desk: DryRunGame, rest: str) -> None:
+def _fix(dry_run: DryRunGame, rest: str) -> None:
     match = _match(_FIX, rest, "@fix about 38 [FACTS] # reason")
     facts = msgspec.json.decode(match["facts"], type=_Facts)
-    about = None if match["about"] is None else _version(desk, match["about"])
-    desk.set_right(facts, match["reason"], about=about, closes=match["closes"] is not None)
-    if desk.pending is None:
-        desk.proceed()
+    about = None if match["about"] is None else _version(dry_run, match["about"])
+    dry_run.set_right(facts, match["reason"], about=about, closes=match["closes"] is not None)
+    if dry_run.pending is None:
+        dry_run.proceed()
 
 
-def _input(desk: DryRunGame, rest: str) -> None:
+def _input(dry_run: DryRunGame, rest: str) -> None:
     match = _match(_BODY, rest, "@input Noted {BODY}")
-    desk.enter(_event(match["kind"], match["body"]))
+    dry_run.enter(_event(match["kind"], match["body"]))
 
 
 class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
@@ -142,7 +142,7 @@ class _Pasted(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
     facts: tuple[tuple[str, int, msgspec.Raw], ...] = ()
 
 
-def _entry(desk: DryRunGame, rest: str) -> None:
+def _entry(dry_run: DryRunGame, rest: str) -> None:
     said = msgspec.json.decode(rest, type=_Pasted)
     facts = [
         (cast(ev.AnyFact, codec.decode(kind, codec.SCHEMAS.get(kind, 1), bytes(body))), action)
@@ -150,7 +150,7 @@ def _entry(desk: DryRunGame, rest: str) -> None:
     ]
     if any(isinstance(fact, ev.Input) for fact, _ in facts):
         raise Refused("Only the first part of an entry is something that was said.")
-    desk.writer.paste_entry(_event(said.kind, bytes(said.body)), said.action, facts)
+    dry_run.writer.paste_entry(_event(said.kind, bytes(said.body)), said.action, facts)
 
 
 WORDS: dict[str, Callable[[DryRunGame, str], None]] = {
@@ -185,5 +185,5 @@ def _unquoted(text: str) -> str:
     return msgspec.json.decode(text, type=str)
 
 
-def _version(desk: DryRunGame, number: str) -> Version:
-    return desk.story.line(int(number)).version
+def _version(dry_run: DryRunGame, number: str) -> Version:
+    return dry_run.story.line(int(number)).version

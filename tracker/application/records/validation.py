@@ -158,10 +158,10 @@ def _twice(what: str, names: Iterator[str]) -> Iterator[str]:
 # -------------------------------------------------------------------------------- read for trial
 
 
-def must_be_readable(book: Book, desk: DryRunGame, readers: Sequence[Reads]) -> None:
+def must_be_readable(book: Book, dry_run: DryRunGame, readers: Sequence[Reads]) -> None:
     """Keep the match in memory and let everything read it. Raises ``Refused`` where one cannot."""
     trial = Book(MemoryStore(), clock=book.clock, rulesets=book.rulesets)
-    write_down(trial.store, desk, "m1")
+    write_down(trial.store, dry_run, "m1")
     for read in (_log, _luck, *readers):
         try:
             read(trial.game("m1"))
@@ -183,12 +183,12 @@ def _luck(game: Game) -> None:
     compute_luck(game.story)
 
 
-def write_down(store: Store, desk: DryRunGame, stream: str) -> None:
-    """Append what stands at a desk as a new stream, all of it or nothing."""
-    lines = desk.story.lines
-    path = desk.story.path
+def write_down(store: Store, dry_run: DryRunGame, stream: str) -> None:
+    """Append what stands in a dry run as a new stream, all of it or nothing."""
+    lines = dry_run.story.lines
+    path = dry_run.story.path
     summary = summarise_match(
-        stream, desk.state, desk.version, lines[0].at, lines[-1].at, path=path
+        stream, dry_run.state, dry_run.version, lines[0].at, lines[-1].at, path=path
     )
     with store.write_together():
         for entry in group_entries(lines):
@@ -199,6 +199,6 @@ def write_down(store: Store, desk: DryRunGame, stream: str) -> None:
                 [encode_line(line) for line in entry],
                 author=first.author,
                 at=first.at,
-                summary=summary if last.version == desk.version else None,
+                summary=summary if last.version == dry_run.version else None,
                 stream_kind="match" if first.version == 1 else None,
             )

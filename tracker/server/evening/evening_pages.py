@@ -22,7 +22,6 @@ from tracker.application.leagues.player_reports import SaidMeanwhile
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening import joining, organising, qr_codes, submissions
 from tracker.server.evening.change_feed import Following
-from tracker.server.evening.desk import DeskSeen, desk_seen
 from tracker.server.evening.evening_view import EveningSeen, leaves
 from tracker.server.evening.league_cache import (
     JOIN,
@@ -33,6 +32,7 @@ from tracker.server.evening.league_cache import (
     find_role,
     name_author,
 )
+from tracker.server.evening.organiser_view import OrganiserSeen, find_organiser_choices
 from tracker.server.form_actions import CONFLICT, FAILED, REFUSED
 from tracker.server.game_pages import CLOSED, STILL_THERE, InvalidLink, send_event_stream
 from tracker.server.ledger_worker import LedgerWorker
@@ -88,14 +88,14 @@ class Shown(Struct, frozen=True):
     ``asks_why`` until a reason is given.
 
     ``view`` is the part of the evening that is shown: "" for the round at hand, or one of
-    ``VIEWS``; ``desk`` is the organiser's alone.
+    ``VIEWS``; ``organiser`` is the organiser's alone.
     """
 
     evening: EveningSeen
     common: Common
     role: Role
     now: int
-    desk: DeskSeen | None
+    organiser: OrganiserSeen | None
     told: str = ""
     typed: Mapping[str, str] = {}
     asks_why: bool = False
@@ -262,10 +262,12 @@ class EveningPages:
     def _seen(self, book: Book, stream: str, role: Role) -> Shown:
         evening = self.leagues.seen(book, stream)
         common = self.leagues.common(evening, role.player)
-        desk = None
+        organiser = None
         if role == ORGANISER:
-            desk = desk_seen(self.leagues.open_league(book, stream), evening, self.tokens)
-        return Shown(evening, common, role, book.clock(), desk)
+            organiser = find_organiser_choices(
+                self.leagues.open_league(book, stream), evening, self.tokens
+            )
+        return Shown(evening, common, role, book.clock(), organiser)
 
     def _do(self, book: Book, stream: str, role: Role, deed: Verb, said: Mapping[str, str]) -> Came:
         league = self.leagues.open_league(book, stream)
@@ -290,7 +292,7 @@ class EveningPages:
             tables=shown.common.tables,
             standings=shown.common.standings,
             role=shown.role,
-            desk=shown.desk,
+            organiser=shown.organiser,
             path=_path(request),
             screen=self._screen(request),
             now=shown.now // 1000,

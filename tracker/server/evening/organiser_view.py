@@ -34,7 +34,7 @@ class PersonSeen(Struct, frozen=True):
     on_a_phone: bool
 
 
-class DeskSeen(Struct, frozen=True):
+class OrganiserSeen(Struct, frozen=True):
     """``missing`` is what the round and those before it still lack, ``undo`` and ``redo`` the lines
     that would be taken back and returned.
 
@@ -54,7 +54,9 @@ class DeskSeen(Struct, frozen=True):
     open_players: tuple[tuple[PlayerId, str], ...]
 
 
-def desk_seen(league: League, evening: EveningSeen, tokens: AccessTokens) -> DeskSeen:
+def find_organiser_choices(
+    league: League, evening: EveningSeen, tokens: AccessTokens
+) -> OrganiserSeen:
     """What the organiser can do as the league stands now."""
     state, number = league.state, evening.next
     usual = round_draft.describe_usual_methods(state, number, league.people.list_present(number))
@@ -63,7 +65,7 @@ def desk_seen(league: League, evening: EveningSeen, tokens: AccessTokens) -> Des
     undecided = next((one for one in bracket.games if one.open), None) if bracket else None
     byes = find_byes(state)
     last, redone = league.last_said, league.story.tree.redo
-    return DeskSeen(
+    return OrganiserSeen(
         beyond=0 < state.planned_now < number,
         people=tuple(_person(league, evening, one, tokens) for one in state.players.values()),
         missing=tuple(_missing(evening)),
