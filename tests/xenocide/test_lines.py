@@ -225,6 +225,22 @@ def test_the_sample_lines_are_a_game_on_the_command_line(
     assert shown["turn"] == 2
 
 
+@pytest.mark.rule("XF-GEN-05")
+def test_a_phase_that_ended_by_itself_ends_there_again_after_a_correction() -> None:
+    """B2 Carbines ran, and nobody had more to fire. Without its counter it could fire: the table
+    went on all the same, and what follows is said again in the phase it was said in.
+    """
+    game = begin(*RED_MOVED)
+    before, state = log_of(game.story), game.state.fork()
+    done = rewrite.begin(
+        game, 9, parse_replacement(game.story.line(9), "orders blue : b1 opp b5 0")
+    )
+    after = log_of(game.story)
+    assert (done.dropped, done.left, at(game)) == ((), (), ("movement", "s:r"))
+    assert [line.text for line in after[-6:]] == [line.text for line in before[-6:]]
+    assert (game.state.clock, game.state.figures) == (state.clock, state.figures)
+
+
 @pytest.mark.rule("XF-VEH-20", "XF-VEH-21", "XF-T17", "XF-T18")
 def test_a_ram_as_written() -> None:
     game = begin(ORDERS[0], ORDERS[1], "fix phase movement red")

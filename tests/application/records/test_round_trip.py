@@ -14,6 +14,8 @@ from tests.combat_zone.evening import begin as zone
 from tests.deathzap2.evening import begin, shooting
 from tests.profiles import examples, some
 from tests.saying import say
+from tests.xenocide.evening import begin as firefight
+from tests.xenocide.test_lines import RED_MOVED
 from tracker.application.book import Book
 from tracker.application.correcting import rewrite
 from tracker.application.correcting.resubmit import parse_replacement
@@ -21,6 +23,7 @@ from tracker.application.errors import Refused
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.application.match.replay import replay
+from tracker.application.match.replaying import EVERY_REPLAY, ReplayRules
 from tracker.application.records.record_check import check_record
 from tracker.application.records.record_importer import BroughtIn, bring_in
 from tracker.ledger.memory import MemoryStore
@@ -121,18 +124,34 @@ def test_a_record_is_sound_as_it_was_written(name: str, seed: int) -> None:
     assert (found.sound, found.checked) == (True, True)
 
 
-@pytest.mark.parametrize("rules_again", [True, False], ids=["today", "by an earlier program"])
+@pytest.mark.parametrize("replay_rules", EVERY_REPLAY, ids=["today", "since the rules", "first"])
 def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
-    rules_again: bool, monkeypatch: pytest.MonkeyPatch
+    replay_rules: ReplayRules, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Earlier programs said later lines again without asking the rules."""
     game = shooting()
     say(game, "r1 holds", "r2 holds")
     first = game.story.list_entries()[-2].number
     with monkeypatch.context() as patch:
-        patch.setattr(Game, "rules_again", rules_again)
+        patch.setattr(Game, "replay", replay_rules)
         rewrite.begin(game, first, parse_replacement(game.story.line(first), "r2 holds"))
         text = record(game)
     again, _ = brought(text)
     assert again.story.lines == game.story.lines
-    assert ("table ruling" in log_of(game.story)[-1].text) is rules_again
+    assert ("table ruling" in log_of(game.story)[-1].text) is replay_rules.asks_rules
+
+
+@pytest.mark.parametrize("replay_rules", EVERY_REPLAY, ids=["today", "since the rules", "first"])
+def test_a_correction_behind_which_somebody_may_still_fire_comes_back(
+    replay_rules: ReplayRules, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Earlier programs did not end the phase where it had ended by itself."""
+    game = firefight(*RED_MOVED)
+    orders = log_of(game.story)[5].number
+    with monkeypatch.context() as patch:
+        patch.setattr(Game, "replay", replay_rules)
+        rewrite.begin(game, orders, parse_replacement(game.story.line(orders), "orders blue"))
+        text = record(game)
+    again, _ = brought(text)
+    assert again.story.lines == game.story.lines
+    assert (game.match.phase == "movement") is replay_rules.ends_steps

@@ -34,18 +34,18 @@ def find_automatic_action(stands: LiveMatch) -> ev.ActionTaken | None:
     )
 
 
-def list_repeats(stands: LiveMatch, *, rules_again: bool) -> Iterator[ev.AnyInput]:
+def list_repeats(stands: LiveMatch, replay: replaying.ReplayRules) -> Iterator[ev.AnyInput]:
     """What of the old lines of a correction could be said again now, best first."""
     plan = replaying.plan_of(stands.story)
     if plan is None:
         return
-    for event in replaying.list_next_inputs(stands.story, plan, stands.table.pending):
+    for event in replaying.list_next_inputs(stands.story, plan, stands.table.pending, replay):
         try:
             once_more = _once_more(stands, event, plan)
         except (Refused, UnknownName, KeyError):
             continue  # it no longer fits: listed as dropped
         if once_more is not None:
-            yield once_more if rules_again else event
+            yield once_more if replay.asks_rules else event
 
 
 def _once_more(stands: LiveMatch, event: ev.AnyInput, plan: replaying.Plan) -> ev.AnyInput | None:

@@ -27,6 +27,7 @@ from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import Entry
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.match_writer import Clock, MatchWriter
+from tracker.application.match.replaying import TODAYS_REPLAY
 from tracker.application.match.without_rules import require_rules
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Command, Objection, Ruleset
@@ -52,8 +53,8 @@ class Game:
     """
 
     writer_of: type[MatchWriter] = MatchWriter
-    rules_again = True
-    """Whether the rules are asked about lines said again; earlier programs did not ask."""
+    replay = TODAYS_REPLAY
+    """How later lines are said again; earlier programs did otherwise."""
     tells_left = True
     """Whether what the clock passes over is added to the reason of what is set right."""
 
@@ -372,7 +373,7 @@ class Game:
         begins = automatic_steps.find_automatic_action(self.stands)
         if begins is not None:
             return self.alone(begins)
-        for event in automatic_steps.list_repeats(self.stands, rules_again=self.rules_again):
+        for event in automatic_steps.list_repeats(self.stands, self.replay):
             with suppress(Refused, UnknownName, KeyError):  # dropped, where it no longer fits
                 return self.alone(event)
         return None

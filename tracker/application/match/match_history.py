@@ -18,7 +18,7 @@ from tracker.procedures.declared.forms import Acts
 from tracker.projection import secrets
 from tracker.projection.fold import apply, fold_lines
 from tracker.projection.history import RecordedEvent, Tree, find_before_entry
-from tracker.projection.state import State
+from tracker.projection.state import Clock, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -183,6 +183,12 @@ class MatchHistory:
         state = fork.fork()
         fold_lines(state, self.path[start:stop])
         return state
+
+    def clock_before(self, version: Version) -> Clock:
+        """The clock before the line that begins with this version, on whatever way it lies."""
+        state = State()
+        fold_lines(state, [self.lines[v - 1] for v in self.tree.path(self.tree.parents[version])])
+        return state.clock
 
     def before(self, version: Version) -> Version:
         """The end of the line before the one that begins with this version."""

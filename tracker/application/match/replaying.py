@@ -23,6 +23,24 @@ if TYPE_CHECKING:
     from tracker.application.match.match_history import MatchHistory
 
 
+class ReplayRules(Struct, frozen=True):
+    """How later lines are said again: whether the rules are asked about them, and whether a step
+    ends where it did then.
+    """
+
+    asks_rules: bool = True
+    ends_steps: bool = True
+
+
+TODAYS_REPLAY = ReplayRules()
+EVERY_REPLAY = (
+    TODAYS_REPLAY,
+    ReplayRules(ends_steps=False),
+    ReplayRules(asks_rules=False, ends_steps=False),
+)
+"""Those of today and of earlier programs, the newest first."""
+
+
 class Plan(Struct, frozen=True):
     """A correction under way: the later lines as they were, and how many are dealt with.
 
@@ -82,7 +100,10 @@ def _plan(begun: Amends, done: int, came: set[Version]) -> Plan:
 
 
 def list_next_inputs(
-    story: MatchHistory, plan: Plan, pending: Pending | None
+    story: MatchHistory,
+    plan: Plan,
+    pending: Pending | None,
+    replay: ReplayRules = TODAYS_REPLAY,
 ) -> Iterator[ev.AnyInput]:
     """What of the old lines could be said now, best first; nothing when people are asked."""
     if pending is not None:
@@ -91,8 +112,21 @@ def list_next_inputs(
             yield found
         return
     for entry in plan.left:
-        if not entry.by_itself and not isinstance(entry.input, ev.Rewound) and not is_answer(entry):
+        if isinstance(entry.input, ev.Rewound) or is_answer(entry):
+            continue
+        if not entry.by_itself or (replay.ends_steps and _ended_this_step(story, plan, entry)):
             yield repeat_input(entry)
+
+
+def _ended_this_step(story: MatchHistory, plan: Plan, entry: Entry) -> bool:
+    """Whether the book ended by this line the very step in which the game stands now: those who
+    have more to do since the correction did not do it then, and the table went on.
+    """
+    facts = (fact for each in plan.old if each.action == entry.version for fact in each.facts)
+    if not any(isinstance(fact, (ev.PhaseBegan, ev.TurnBegan)) for fact in facts):
+        return False
+    then, now = story.clock_before(entry.version), story.state.clock
+    return (then.turn, then.phase, then.side) == (now.turn, now.phase, now.side)
 
 
 def is_answer(entry: Entry) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
+from tracker.application.match.replaying import EVERY_REPLAY, TODAYS_REPLAY, ReplayRules
 from tracker.application.photos import Photo
 from tracker.application.records import match_digest, record_rows
 from tracker.application.records.dry_run_game import DryRunGame
@@ -46,19 +47,28 @@ def play(book: Book, sheet: RecordSheet, find: FindRoster, *, loosely: bool = Fa
 
     Raises ``Unfit`` with the first line that does not fit, and ``Refused`` for the head.
     """
-    played = _played(book, sheet, find, loosely=loosely, rules_again=True)
-    if not played.differs or not sheet.is_checked:
-        return played
-    as_before = _played(book, sheet, find, loosely=loosely, rules_again=False)
-    return played if as_before.differs else as_before
+    found: RowPlayed | Unfit | None = None
+    for replay in EVERY_REPLAY if sheet.is_checked else (TODAYS_REPLAY,):
+        try:
+            played = _played(book, sheet, find, replay, loosely=loosely)
+        except Unfit as unfit:
+            found = found or unfit
+            continue
+        if not played.differs:
+            return played
+        found = found or played
+    if not isinstance(found, RowPlayed):
+        assert found is not None
+        raise found
+    return found
 
 
 def _played(
-    book: Book, sheet: RecordSheet, find: FindRoster, *, loosely: bool, rules_again: bool
+    book: Book, sheet: RecordSheet, find: FindRoster, replay: ReplayRules, *, loosely: bool
 ) -> RowPlayed:
     begun = read_opening(book, sheet.head, find)
     dry_run = DryRunGame(begun.rules, book.clock)
-    dry_run.rules_again = rules_again
+    dry_run.replay = replay
     if any(row.times for row in sheet.rows):
         # What was put in by hand later was said when the line above it was.
         dry_run.writer.clock = lambda: (
