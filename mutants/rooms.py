@@ -37,7 +37,7 @@ ROOMS: Final = (
     Room("trial-assault", ("tracker/rulesets/trial_assault",), ("tests/trial_assault",)),
     Room("procedures", ("tracker/procedures",), ("tests/procedures",)),
     Room("gamefile", ("tracker/gamefile",), ("tests/gamefile",)),
-    Room("scribe", ("tracker/input_parsing",), ("tests/scribe",)),
+    Room("input_parsing", ("tracker/input_parsing",), ("tests/input_parsing",)),
     Room("leagues", ("tracker/leagues", "tracker/application/leagues"), ("tests/leagues",)),
     Room("application", ("tracker/application",), ("tests/application", "tests/campaigns")),
     Room("ledger", ("tracker/ledger",), ("tests/ledger",)),

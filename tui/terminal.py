@@ -20,7 +20,7 @@ from textual.message import Message
 
 AT_ONCE = 4096  # bytes
 WAITS = 0.1  # seconds
-PATIENCE = 5.0  # seconds in which the program ends by itself when its terminal is gone
+GRACE = 5.0  # seconds in which the program ends by itself when its terminal is gone
 BY_SIGNAL = 128
 """Added to the number of a signal, the exit code of a program it ended."""
 LATIN = "warledger-latin"
@@ -103,7 +103,7 @@ class Terminal(LinuxDriver):
 
     def _gone(self) -> None:
         """End the application; by force where it cannot end by itself."""
-        last = threading.Timer(PATIENCE, os._exit, (BY_SIGNAL + signal.SIGHUP,))
+        last = threading.Timer(GRACE, os._exit, (BY_SIGNAL + signal.SIGHUP,))
         last.daemon = True
         last.start()
         self._loop.call_soon_threadsafe(self._end, signal.SIGHUP)

@@ -229,9 +229,9 @@ def test_chances_add_up_and_agree_with_arithmetic(
         patched.setattr(season_simulation, "SEASONS", 300)
         patched.setattr(season_simulation, "FEWEST", 300)
         found = ahead_of(scheme, results, ahead, ratings={A: Rating(rating, 60)})
-        purse = PointsTotals([Enrolled(one, one) for one in FOUR], results, scheme, ())
-        chances = GameChances(scheme, purse.paying, {A: Rating(rating, 60)}, results)
-        whole = season_simulation.play_on(purse, FOUR, ahead, chances, Random(7).random)
+        totals = PointsTotals([Enrolled(one, one) for one in FOUR], results, scheme, ())
+        chances = GameChances(scheme, totals.paying, {A: Rating(rating, 60)}, results)
+        whole = season_simulation.play_on(totals, FOUR, ahead, chances, Random(7).random)
     assert sum(one.first for one in found.prospects) == pytest.approx(1)
     for place in range(4):  # somebody holds every place, and everybody one
         assert sum(each[place] for each in whole.places.values()) == pytest.approx(1)
@@ -262,14 +262,14 @@ def test_what_it_takes_is_what_every_end_of_the_last_round_says(
     ]
     more = [Adjustment(who, Exact(each), "bonus") for who, each in zip(FOUR, bonus, strict=True)]
     ahead = replace(LAST_ROUND, games=LAST_ROUND.games[:left])
-    purse = PointsTotals([Enrolled(one, one) for one in FOUR], results, scheme, more)
+    totals = PointsTotals([Enrolled(one, one) for one in FOUR], results, scheme, more)
     for player in FOUR:
-        told = find_conditions(purse, FOUR, ahead, player)
+        told = find_conditions(totals, FOUR, ahead, player)
         for ended in product(ORDER, repeat=left):
             own: dict[PlayerId, Ended] = {}
             for (home, away), how in zip(ahead.games, ended, strict=True):
                 own |= {home: how, away: TURNED[how]}
-            total = {who: purse.total(who, [PAID[own[who]]] if who in own else []) for who in FOUR}
+            total = {who: totals.total(who, [PAID[own[who]]] if who in own else []) for who in FOUR}
             alone = all(total[player] > total[who] for who in FOUR if who != player)
             holds = any(
                 (one.own is None or ORDER.index(own[player]) >= ORDER.index(one.own))

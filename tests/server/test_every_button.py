@@ -48,7 +48,7 @@ from tracker.ledger.memory import MemoryStore
 from tracker.server.access_tokens import AccessTokens, list_roles
 from tracker.server.evening.qr_codes import list_addresses
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.request_limits import LIVE, Guard
+from tracker.server.request_limits import LIVE, RequestLimiter
 from tracker.server.serving import (
     LOOPBACK,
     QuietServer,
@@ -210,7 +210,7 @@ class Walk:
 
     def routes(self) -> list[str]:
         """The addresses of all that can be read, with their gaps."""
-        assert isinstance(self.app, Guard)
+        assert isinstance(self.app, RequestLimiter)
         assert isinstance(self.app.app, Starlette)
         found = (one for one in self.app.app.routes if isinstance(one, Route))
         read = [one.path for one in found if one.methods and "GET" in one.methods]

@@ -19,7 +19,7 @@ from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.evening_pages import EveningPages
 from tracker.server.game_pages import LEDGER_AWAY, Pages
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.request_limits import Guard
+from tracker.server.request_limits import RequestLimiter
 
 T = TypeVar("T")
 OWN_FILES = re.compile(r"/[\w.]+\.(js|css|svg|ico)")
@@ -41,7 +41,7 @@ def test_every_page_and_form_says_that_the_ledger_is_away(pages: Pages) -> None:
     evenings = EveningPages(pages.worker, pages.tokens, pages.leaving)
     app = pages.app(evenings.list_routes())
     walked = 0
-    with TestClient(Guard(app, {"testserver"})) as phones:
+    with TestClient(RequestLimiter(app, {"testserver"})) as phones:
         for route in app.routes:
             assert isinstance(route, Route)
             path = re.sub(r"{stream[^}]*}", "l1" if "league" in route.path else "m1", route.path)
@@ -71,7 +71,9 @@ def test_who_follows_is_let_go_and_comes_again(
         monkeypatch.setattr(Book, "version", lost)
         pages = Pages(LedgerWorker(tmp_path / "games.db"), tokens)
         evenings = EveningPages(pages.worker, pages.tokens, pages.leaving)
-        with TestClient(Guard(pages.app(evenings.list_routes()), {"testserver"})) as phones:
+        with TestClient(
+            RequestLimiter(pages.app(evenings.list_routes()), {"testserver"})
+        ) as phones:
             for stream, before in roles:
                 token = tokens.make_token(stream, Role("spectator"))
                 name = "spectator/" if before else ""

@@ -22,7 +22,7 @@ from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.game_pages import Pages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.overlay import SPECTATOR, build_overlay_view
-from tracker.server.request_limits import CONTENT_POLICY, Guard
+from tracker.server.request_limits import CONTENT_POLICY, RequestLimiter
 from tracker.vocabulary.names import SideId
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft")
@@ -88,7 +88,9 @@ def test_it_is_worked_out_once_a_line_for_all_who_look(
     monkeypatch.setattr(chances, "PROGRAM", (sys.executable, "-c", code))
     tokens = AccessTokens(tmp_path / "tokens")
     at = f"/m1/{tokens.make_token('m1', SPECTATOR)}/overlay"
-    with TestClient(Guard(Pages(LedgerWorker(ledger), tokens).app(), {"testserver"})) as phones:
+    with TestClient(
+        RequestLimiter(Pages(LedgerWorker(ledger), tokens).app(), {"testserver"})
+    ) as phones:
         first = phones.get(at)
         assert first.status_code == 200
         assert "chance to win" not in first.text

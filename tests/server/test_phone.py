@@ -18,7 +18,7 @@ from tracker.server.access_tokens import AccessTokens, list_roles
 from tracker.server.game_pages import Pages
 from tracker.server.game_view import make_question_id
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.request_limits import LARGEST, LARGEST_PHOTO, Guard
+from tracker.server.request_limits import LARGEST, LARGEST_PHOTO, RequestLimiter
 from tracker.vocabulary.events import ActionTaken
 
 HERE = {"origin": "http://testserver"}
@@ -59,7 +59,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     tokens = AccessTokens(tmp_path / "tokens")
     with open_book(ledger) as book:
         game = begin(book, (*TO_SHOOT, "r1 > b2 soft"))
-        app = Guard(Pages(LedgerWorker(ledger), tokens).app(), {"testserver"})
+        app = RequestLimiter(Pages(LedgerWorker(ledger), tokens).app(), {"testserver"})
         with TestClient(app) as phones:
             yield Table(game, phones, tokens)
 

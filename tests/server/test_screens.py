@@ -25,7 +25,7 @@ from tracker.server.access_tokens import AccessTokens
 from tracker.server.browser_sessions import KEEPER, MOST, SCREENS, BrowserScreens
 from tracker.server.game_pages import Pages
 from tracker.server.ledger_worker import LedgerWorker
-from tracker.server.request_limits import Guard
+from tracker.server.request_limits import RequestLimiter
 from tui.widgets.paths import complete_files
 
 HERE = {"origin": "http://testserver"}
@@ -56,7 +56,9 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
         begin(book, TO_SHOOT)
     tokens = AccessTokens(tmp_path / "tokens")
     screens = BrowserScreens(ledger, tokens, tmp_path / "browser")
-    app = Guard(Pages(LedgerWorker(ledger), tokens).app(screens.list_routes()), {"testserver"})
+    app = RequestLimiter(
+        Pages(LedgerWorker(ledger), tokens).app(screens.list_routes()), {"testserver"}
+    )
     with TestClient(app) as client:
         yield Browser(client, tokens, screens)
         until = time.monotonic() + 10

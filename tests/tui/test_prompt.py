@@ -9,7 +9,7 @@ from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, book, key, play_on, 
 from tracker.application.entrants import Entrant
 from tracker.application.errors import LedgerError
 from tracker.application.lines.line import play_line
-from tracker.input_parsing.reading import DiceReading
+from tracker.input_parsing.dice_reader import DiceReading
 from tracker.vocabulary.events import Chosen, Noted, Rolled
 from tui.prompt.prompt import Prompt
 

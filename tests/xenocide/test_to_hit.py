@@ -16,7 +16,7 @@ from tests.xenocide.table import (
     trooper,
 )
 from tracker.input_parsing.dice_prompt import AskedRoll
-from tracker.input_parsing.reading import read
+from tracker.input_parsing.dice_reader import read
 from tracker.input_parsing.readings import DiceReading, Refusal
 from tracker.procedures.requests import Roll
 from tracker.rulesets.xenocide.attacks import volley

@@ -283,13 +283,13 @@ class Book:
         row = self.summary(match)
         if row is not None and row.status == "ended":
             self.games_over.add(match)
-        self.unreported = self._shelf.report(match)
+        self.unreported = self._repository.report(match)
         return self.unreported
 
     # ------------------------------------------------------------------ leagues and campaigns
 
     @property
-    def _shelf(self) -> LeagueRepository:
+    def _repository(self) -> LeagueRepository:
         from tracker.application.leagues.league_repository import LeagueRepository
 
         return LeagueRepository(
@@ -309,18 +309,18 @@ class Book:
 
         ``leagues.row.read_row`` reads what home and standings show from such a summary.
         """
-        return self._shelf.list_leagues(what, aside=aside)
+        return self._repository.list_leagues(what, aside=aside)
 
     def find_league(self, name: str, what: What | None = None) -> str:
         """The stream a person means: ``l1``, ``c2``, ``last``, or part of a title."""
-        return self._shelf.find(name, what)
+        return self._repository.find(name, what)
 
     def open_league(self, name: str, what: What | None = None) -> League:
         """Open a league or campaign by its stream, or else by what a person calls it.
 
         What games kept here have to report is written first.
         """
-        return self._shelf.open_league(name, what)
+        return self._repository.open_league(name, what)
 
     def put_aside(self, stream: str, *, aside: bool) -> str:
         """Take a game, league or campaign out of the lists, or put it there again; its title."""
@@ -339,10 +339,10 @@ class Book:
         )
 
     def begin_league(self, title: str, **wanted: Unpack[LeagueWanted]) -> League:
-        """Begin a league or campaign; see ``leagues.shelf``. Raises ``Refused``."""
+        """Begin a league or campaign; see ``leagues.league_repository``. Raises ``Refused``."""
         for ruleset in wanted.get("rulesets", ()):
             self.ruleset(ruleset)
-        return self._shelf.begin_league(title, wanted)
+        return self._repository.begin_league(title, wanted)
 
     # ------------------------------------------------------------------------------ beginning
 

@@ -40,7 +40,7 @@ HEADERS = {
 }
 
 
-class Guard:
+class RequestLimiter:
     """``hosts`` are the names under which the server may be asked, with their port.
 
     ``public`` is its address behind a proxy, with the scheme and the path that people see. A page

@@ -28,7 +28,7 @@ from tracker.server.game_pages import Pages
 from tracker.server.header_timeout import HeaderTimeoutProtocol
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.overlay import SPECTATOR
-from tracker.server.request_limits import Guard
+from tracker.server.request_limits import RequestLimiter
 
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = "0.0.0.0"  # only where people say --lan
@@ -119,11 +119,11 @@ def build_application(
     hosts: Iterable[str],
     more: Sequence[BaseRoute] = (),
     public: str = "",
-) -> Guard:
-    """All pages there are, behind their guard; ``public`` is their address behind a proxy."""
+) -> RequestLimiter:
+    """All pages there are, behind its limits; ``public`` is their address behind a proxy."""
     pages = Pages(worker, tokens)
     evenings = EveningPages(worker, tokens, pages.leaving)
-    return Guard(pages.app([*more, *evenings.list_routes()]), frozenset(hosts), public)
+    return RequestLimiter(pages.app([*more, *evenings.list_routes()]), frozenset(hosts), public)
 
 
 def serve(
@@ -145,7 +145,7 @@ def serve(
 
 
 def configure_server(
-    app: Guard, more: Sequence[BaseRoute] = (), proxies: Sequence[str] = ()
+    app: RequestLimiter, more: Sequence[BaseRoute] = (), proxies: Sequence[str] = ()
 ) -> uvicorn.Config:
     """How it is run: what a head of a request may weigh, how many may be there at once.
 

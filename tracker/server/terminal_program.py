@@ -16,7 +16,7 @@ from contextlib import suppress
 DRIVER = "textual.drivers.web_driver:WebDriver"
 READY = b"__GANGLION__\n"
 DRAWN, SAID = b"D", b"M"
-PATIENCE = 5.0
+GRACE = 5.0
 """Seconds in which a program leaves by itself."""
 
 
@@ -79,7 +79,7 @@ class Program:
         assert out is not None
         assert to is not None
         try:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(GRACE):
                 while await out.read(1 << 16):
                     pass  # nobody looks any more
                 await self._process.wait()

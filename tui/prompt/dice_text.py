@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from tracker.input_parsing.counted_dice import is_count
+from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, read
 from tracker.input_parsing.digits import read_face
-from tracker.input_parsing.reading import AskedRoll, DiceReading, read
 
 GAP = "_"
 ENDINGS = (".", "+")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tracker.input_parsing.dice_reader import AskedRoll, read_rerolled
 from tracker.input_parsing.digits import read_face
-from tracker.input_parsing.reading import AskedRoll, read_rerolled
 from tracker.input_parsing.rerolls import STAR, RolledAgain
 from tracker.input_parsing.sentences import describe_bad_face
 from tracker.procedures.declared.rollsheet import RollSheet

@@ -10,7 +10,7 @@ from textual.worker import get_current_worker
 
 from tracker.application.chances.forecast import Forecast
 from tracker.application.match.game import Game
-from tracker.input_parsing.reading import DiceReading, read
+from tracker.input_parsing.dice_reader import DiceReading, read
 from tui.table.table_part import TablePart
 from tui.views.forecast import Wanted, copy_for_odds, find_wanted, work_out
 

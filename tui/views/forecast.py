@@ -67,12 +67,12 @@ def work_out(
     sandbox: Game, want: Wanted, wanted: Callable[[], bool] = still_wanted
 ) -> Forecast | None:
     """The forecast; None where there is nothing to tell, or it is not ``wanted`` any more."""
-    patience = OddsBudget(RUNS, PATHS, wanted)
+    budget = OddsBudget(RUNS, PATHS, wanted)
     try:
         if want.rest:
-            found = forecast_rest(sandbox, patience, typed=want.typed, result=want.result)
+            found = forecast_rest(sandbox, budget, typed=want.typed, result=want.result)
         else:
-            found = forecast_action(sandbox, read_command(sandbox, want.line), patience)
+            found = forecast_action(sandbox, read_command(sandbox, want.line), budget)
     except (Refused, NotWanted):
         return None
     return found if found is not None and found.tells else None

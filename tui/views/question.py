@@ -11,7 +11,7 @@ from tracker.application.match.counted_choices import LETTERS
 from tracker.application.match.counted_choices import list_rows as amount_rows
 from tracker.application.match.dice_input import is_roll, make_asked_roll
 from tracker.input_parsing.dice_prompt import list_special_of
-from tracker.input_parsing.reading import AskedRoll, find_shortest_entry
+from tracker.input_parsing.dice_reader import AskedRoll, find_shortest_entry
 from tracker.procedures.requests import (
     Confirm,
     Number,

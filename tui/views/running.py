@@ -7,8 +7,8 @@ from functools import partial
 from tracker.application.match import rewind_points
 from tracker.application.match.counted_choices import format_counted
 from tracker.application.match.game import Game
+from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, ask_faces, ask_pool, score
 from tracker.input_parsing.line import show
-from tracker.input_parsing.reading import AskedRoll, DiceReading, ask_faces, ask_pool, score
 from tracker.input_parsing.reading_text import spell_reading
 from tracker.input_parsing.syntax import Deed, Flag, Line, Measure, Who
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled

@@ -55,14 +55,14 @@ Answers = tuple[Said, ...]
 Taken = Command | ev.ActionTaken
 
 
-def forecast_action(game: Game, command: Command, patience: OddsBudget = USUAL) -> Forecast:
+def forecast_action(game: Game, command: Command, budget: OddsBudget = USUAL) -> Forecast:
     """What an action could do, if it were taken now, as far as all may know what is secret.
 
     Raises ``Refused`` for unknown names.
     """
     game.list_objections(command)  # looks the names up
     try:
-        return _worked_out(game, hide_secrets(game.state), command, None, patience)
+        return _worked_out(game, hide_secrets(game.state), command, None, budget)
     except UnknownName as error:
         raise Refused(make_sentence(str(error))) from error
 
@@ -113,7 +113,7 @@ class _NotRolled(random.Random):
 
 def forecast_rest(
     game: Game,
-    patience: OddsBudget = USUAL,
+    budget: OddsBudget = USUAL,
     *,
     typed: tuple[int, ...] = (),
     result: tuple[int, ...] = (),
@@ -127,11 +127,11 @@ def forecast_rest(
     if game.pending is None or len(game.state.now.open) != 1:
         return None
     partly = (Partly(typed, result),) if typed or result else ()
-    return _of_taken(game, game.state.now.open[0], patience, partly)
+    return _of_taken(game, game.state.now.open[0], budget, partly)
 
 
 def _of_taken(
-    game: Game, first: ev.Version, patience: OddsBudget, partly: tuple[Partly, ...] = ()
+    game: Game, first: ev.Version, budget: OddsBudget, partly: tuple[Partly, ...] = ()
 ) -> Forecast | None:
     """What an action does with all that was said in it; None where another came in between."""
     path = game.story.path
@@ -146,7 +146,7 @@ def _of_taken(
         if isinstance(line.event, (ev.Rolled, ev.Chosen)) and line.event.key
     )
     before = game.story.state_at(find_before_entry(path, first))
-    return _worked_out(game, before, taken.event, (*said, *partly), patience)
+    return _worked_out(game, before, taken.event, (*said, *partly), budget)
 
 
 def _ends(event: ev.AnyEvent, action: ev.Version) -> bool:
@@ -158,18 +158,18 @@ def _worked_out(
     before: State,
     taken: Taken,
     said: Answers | None,
-    patience: OddsBudget,
+    budget: OddsBudget,
 ) -> Forecast:
     ruleset = game.ruleset
     action = ruleset.actions[taken.action]
     args = (taken.side, action.read(taken.params))
     ends = Outcomes(ruleset, before, action.find_actors(taken.params))
     together = ForecastBuilder(ends)
-    runs, further, wanted = patience
-    stage, budget = action.stage, BUDGET
+    runs, further, wanted = budget
+    stage, paths = action.stage, BUDGET
     if action.foretold is not None:
-        stage, budget, runs = action.foretold, further, min(runs, FORETOLD_RUNS)
-    runner = OddsRunner(ruleset, before, budget=budget, said=said, wanted=wanted)
+        stage, paths, runs = action.foretold, further, min(runs, FORETOLD_RUNS)
+    runner = OddsRunner(ruleset, before, budget=paths, said=said, wanted=wanted)
     try:
         odds = runner.run(stage, args)
     except (TooMany, Circle):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tracker.application.match.dice_input import make_asked_roll
-from tracker.input_parsing.reading import reread_faces
+from tracker.input_parsing.dice_reader import reread_faces
 from tracker.input_parsing.readings import DiceReading, Refusal
 from tracker.procedures.requests import Faces, Roll, Score
 from tracker.procedures.runners.answers import copy_question, fits_question, form_of, list_dice

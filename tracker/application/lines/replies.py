@@ -8,7 +8,7 @@ from itertools import groupby
 from tracker.application.errors import Refused
 from tracker.application.match import choice_input
 from tracker.application.match.dice_input import make_asked_roll
-from tracker.input_parsing.reading import read
+from tracker.input_parsing.dice_reader import read
 from tracker.input_parsing.readings import Refusal
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Reply

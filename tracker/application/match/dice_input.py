@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.input_parsing import reading as scribe
+from tracker.input_parsing import dice_reader
 from tracker.input_parsing.readings import DiceReading, Refusal
 from tracker.procedures.requests import Faces, Request, Roll, Score
 from tracker.procedures.runners.answers import copy_question, list_bands, list_dice
@@ -33,15 +33,15 @@ def is_roll(request: Request[Any]) -> bool:
     return isinstance(request, (Roll, Score, Faces))
 
 
-def make_asked_roll(request: Request[Any]) -> scribe.AskedRoll:
+def make_asked_roll(request: Request[Any]) -> dice_reader.AskedRoll:
     """A roll request as the dice reader sees it."""
     match request:
         case Roll(count=count, die=die, bands=bands):
-            return scribe.ask_pool(count, die, bands)
+            return dice_reader.ask_pool(count, die, bands)
         case Score(dice=dice, bonus=bonus):
-            return scribe.score(dice, bonus)
+            return dice_reader.score(dice, bonus)
         case Faces(dice=dice, labels=labels):
-            return scribe.ask_faces(dice, tuple(label.text for label in labels))
+            return dice_reader.ask_faces(dice, tuple(label.text for label in labels))
     raise Refused(f"{request.what}: a choice is asked, not dice.")
 
 
@@ -64,12 +64,14 @@ def read_dice(
     """
     request = pending.request if need is None else _needing(pending.request, need)
     asked = make_asked_roll(request)
-    reading = scribe.read(text, asked, allow_size=other_number)
+    reading = dice_reader.read(text, asked, allow_size=other_number)
     if isinstance(reading, Refusal):
         raise BadDice(reading)
     if reading.to_roll:
-        rolled = [dice.randint(1, sides) for sides in scribe.list_missing_faces(reading, asked)]
-        reading = scribe.complete(reading, rolled, asked)
+        rolled = [
+            dice.randint(1, sides) for sides in dice_reader.list_missing_faces(reading, asked)
+        ]
+        reading = dice_reader.complete(reading, rolled, asked)
     return _told_app(_rolled(pending, request, asked, reading, why), by_app)
 
 
@@ -115,13 +117,13 @@ def split_players_dice(pending: Pending, text: str) -> tuple[str, ...]:
     request = pending.request
     if not isinstance(request, (Roll, Score)):
         return (text,)
-    parts, alone = scribe.split_players(text), scribe.read(text, make_asked_roll(request))
+    parts, alone = dice_reader.split_players(text), dice_reader.read(text, make_asked_roll(request))
     if isinstance(request, Roll):
         return (text,) if isinstance(alone, DiceReading) or len(parts) < 2 else parts
     if len(parts) > 1 or not request.versus:
         return parts
     own = len(request.dice)
-    both = scribe.read(text, scribe.score((*request.dice, *request.versus)))
+    both = dice_reader.read(text, dice_reader.score((*request.dice, *request.versus)))
     if isinstance(alone, DiceReading) or isinstance(both, Refusal) or len(both.faces) < both.size:
         return (text,)
     return " ".join(map(str, both.faces[:own])), " ".join(map(str, both.faces[own:]))
@@ -132,7 +134,7 @@ def count_lacking(pending: Pending, text: str) -> int:
     versus = list_opposing_dice(pending)
     if not versus or not isinstance(pending.request, Score):
         return 0
-    both = scribe.read(text, scribe.score((*pending.request.dice, *versus)))
+    both = dice_reader.read(text, dice_reader.score((*pending.request.dice, *versus)))
     some = isinstance(both, Refusal) and len(pending.request.dice) < both.typed < both.asked
     return both.asked - both.typed if isinstance(both, Refusal) and some else 0
 
@@ -158,7 +160,11 @@ def roll_all(pending: Pending, dice: random.Random) -> ev.Rolled:
 
 
 def _rolled(
-    pending: Pending, request: Request[Any], asked: scribe.AskedRoll, reading: DiceReading, why: str
+    pending: Pending,
+    request: Request[Any],
+    asked: dice_reader.AskedRoll,
+    reading: DiceReading,
+    why: str,
 ) -> ev.Rolled:
     rules = pending.request
     used = tuple(asked.get_sides_at(place) for place in range(reading.size))

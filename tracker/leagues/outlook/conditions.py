@@ -33,22 +33,22 @@ class Condition(Struct, frozen=True):
 
 
 def find_conditions(
-    purse: PointsTotals, ranked: Sequence[PlayerId], ahead: RemainingGames, player: PlayerId
+    totals: PointsTotals, ranked: Sequence[PlayerId], ahead: RemainingGames, player: PlayerId
 ) -> tuple[Condition, ...]:
     """How a player comes out alone at the top, from the least result of one's own upwards.
 
     Nothing where somebody has more than one game left, a game pays by its victory points, or only
     some results count; and for conditions that the next lower result does not need.
     """
-    scheme = purse.scheme
+    scheme = totals.scheme
     games = {who: pair for pair in ahead.games for who in pair}
     several = len(games) < 2 * len(ahead.games)
-    if several or ahead.undrawn or scheme.steps or scheme.matrix or purse.keeps_singles:
+    if several or ahead.undrawn or scheme.steps or scheme.matrix or totals.keeps_singles:
         return ()
     found: list[Condition] = []
     mine = games.get(player)
     for own in ORDER if mine else (None,):
-        rivals = _rivals(purse, ranked, ahead, player, own)
+        rivals = _rivals(totals, ranked, ahead, player, own)
         if rivals is None:
             continue
         one = Condition(own, rivals)
@@ -58,7 +58,7 @@ def find_conditions(
 
 
 def _rivals(
-    purse: PointsTotals,
+    totals: PointsTotals,
     ranked: Sequence[PlayerId],
     ahead: RemainingGames,
     player: PlayerId,
@@ -66,22 +66,22 @@ def _rivals(
 ) -> tuple[Rival, ...] | None:
     """What others may do at best if the player's game ends so; None: one is above anyhow."""
     against = {who: other for pair in ahead.games for who, other in (pair, pair[::-1])}
-    mine = _total(purse, ahead, player, own)
+    mine = _total(totals, ahead, player, own)
     bound: dict[PlayerId, Ended] = {}
     for rival in ranked:
         if rival in (player, against.get(player)):
             continue
         if rival not in against:
-            if _total(purse, ahead, rival, None) >= mine:
+            if _total(totals, ahead, rival, None) >= mine:
                 return None
             continue
-        below = [each for each in ORDER if _total(purse, ahead, rival, each) < mine]
+        below = [each for each in ORDER if _total(totals, ahead, rival, each) < mine]
         if not below:
             return None
         if below[-1] != "win":
             bound[rival] = below[-1]
     if own is not None and (opponent := against[player]) in ranked:
-        turned = _total(purse, ahead, opponent, TURNED[own])
+        turned = _total(totals, ahead, opponent, TURNED[own])
         if turned >= mine:
             return None
     if not all(_agree(best, bound.get(against[one], "win")) for one, best in bound.items()):
@@ -97,9 +97,9 @@ def _agree(one: Ended, other: Ended) -> bool:
 
 
 def _total(
-    purse: PointsTotals, ahead: RemainingGames, player: PlayerId, ended: Ended | None
+    totals: PointsTotals, ahead: RemainingGames, player: PlayerId, ended: Ended | None
 ) -> int:
-    pay = purse.paying
+    pay = totals.paying
     byes = [pay.flat[kind] for who, kind in ahead.byes if who == player]
     paid = {"win": pay.win, "draw": pay.draw, "loss": pay.loss}
-    return purse.total(player, [*byes, *([paid[ended]] if ended else [])])
+    return totals.total(player, [*byes, *([paid[ended]] if ended else [])])

@@ -87,12 +87,12 @@ def forecast(
 
     Where nothing is left to play, places are those of the standings, tie-breaks and all.
     """
-    purse = PointsTotals(players, results, scheme, adjustments)
+    totals = PointsTotals(players, results, scheme, adjustments)
     ranked = sorted(places, key=places.__getitem__)
-    chances = GameChances(scheme, purse.paying, ratings, results)
+    chances = GameChances(scheme, totals.paying, ratings, results)
     over = ahead.nothing
-    played = end_season(purse, places) if over else play_on(purse, ranked, ahead, chances, draw)
-    bounds = reach(purse, ranked, ahead, top)
+    played = end_season(totals, places) if over else play_on(totals, ranked, ahead, chances, draw)
+    bounds = reach(totals, ranked, ahead, top)
     prospects = []
     for player in ranked:
         mine = bounds[player]
@@ -101,9 +101,9 @@ def forecast(
             Prospect(
                 player=player,
                 place=places[player],
-                points=purse.make_exact(purse.total(player)),
-                least=purse.make_exact(mine.least),
-                most=purse.make_exact(mine.most),
+                points=totals.make_exact(totals.total(player)),
+                least=totals.make_exact(mine.least),
+                most=totals.make_exact(mine.most),
                 likely=played.points[player],
                 first=first,
                 first_error=played.error(first) if mine.first == "open" else 0.0,
@@ -114,7 +114,7 @@ def forecast(
                 passed=mine.passed,
                 wins=()
                 if over or mine.first != "open"
-                else find_conditions(purse, ranked, ahead, player),
+                else find_conditions(totals, ranked, ahead, player),
             )
         )
     rated = sum(one.games for one in ratings.values()) // 2

@@ -17,7 +17,7 @@ ROUNDING: Final = 1e-9
 
 
 class PointsReach(Struct, frozen=True):
-    """The least and the most points a player can end with, in the purse's units.
+    """The least and the most points a player can end with, in the units of the totals.
 
     ``first`` is about standing alone at the top, ``top`` about being among the first so many;
     ``passed`` says whether anybody can still end with more points.
@@ -31,21 +31,21 @@ class PointsReach(Struct, frozen=True):
 
 
 def reach(
-    purse: PointsTotals, ranked: Sequence[PlayerId], ahead: RemainingGames, top: int
+    totals: PointsTotals, ranked: Sequence[PlayerId], ahead: RemainingGames, top: int
 ) -> Mapping[PlayerId, PointsReach]:
     """What is certain of everybody who is ranked, bonus points to come left aside.
 
     Every kind of result is reckoned with, also a game that nobody comes to; that two who meet
     cannot both win is not, so that what is called open may be decided already.
     """
-    worst, best = find_extremes(purse.paying)
-    flat = purse.paying.flat
+    worst, best = find_extremes(totals.paying)
+    flat = totals.paying.flat
     bounds: dict[PlayerId, tuple[int, int]] = {}
     for player in ranked:
         sure = [flat[kind] for who, kind in ahead.byes if who == player]
         games = ahead.count_most_games(player)
-        low, high = (purse.total(player, [*sure, *[one] * games]) for one in (worst, best))
-        bounds[player] = min(low, purse.total(player, sure)), high
+        low, high = (totals.total(player, [*sure, *[one] * games]) for one in (worst, best))
+        bounds[player] = min(low, totals.total(player, sure)), high
     return {player: _reach(player, bounds, top) for player in ranked}
 
 

@@ -50,30 +50,30 @@ class PlayedOn(Struct, frozen=True):
 
 
 def play_on(
-    purse: PointsTotals,
+    totals: PointsTotals,
     ranked: Sequence[PlayerId],
     ahead: RemainingGames,
     chances: GameChances,
     draw: Draw,
 ) -> PlayedOn:
     """The end of the season as chance has it; the same ``draw`` gives the same seasons."""
-    if not ahead.undrawn and not purse.keeps_singles:
-        ends = _every_end(purse, ahead, chances)
+    if not ahead.undrawn and not totals.keeps_singles:
+        ends = _every_end(totals, ahead, chances)
         if ends is not None:
-            return _counted(purse, ranked, ends, 0)
+            return _counted(totals, ranked, ends, 0)
     games = len(ahead.games) + sum(len(one.players) // 2 for one in ahead.undrawn)
     seasons = max(FEWEST, min(SEASONS, MOST_WORK // max(1, games)))
-    return _counted(purse, ranked, _by_chance(purse, ahead, chances, draw, seasons), seasons)
+    return _counted(totals, ranked, _by_chance(totals, ahead, chances, draw, seasons), seasons)
 
 
-def end_season(purse: PointsTotals, places: Mapping[PlayerId, int]) -> PlayedOn:
+def end_season(totals: PointsTotals, places: Mapping[PlayerId, int]) -> PlayedOn:
     """The end of a season that is over: everybody's place; those nothing separates share theirs."""
     held: dict[PlayerId, tuple[float, ...]] = {}
     for player, place in places.items():
         level = sum(each == place for each in places.values())
         within = range(place, place + level)
         held[player] = tuple((n in within) / level for n in range(1, len(places) + 1))
-    points = {player: purse.total(player) / purse.unit for player in places}
+    points = {player: totals.total(player) / totals.unit for player in places}
     return PlayedOn(seasons=0, places=held, points=points)
 
 
@@ -81,7 +81,7 @@ Totals = dict[PlayerId, int]
 
 
 def _every_end(
-    purse: PointsTotals, ahead: RemainingGames, chances: GameChances
+    totals: PointsTotals, ahead: RemainingGames, chances: GameChances
 ) -> list[tuple[float, Totals]] | None:
     """Every end with its chance, None where there are too many; equal ones are one."""
     who = sorted({player for pair in ahead.games for player in pair})
@@ -101,28 +101,28 @@ def _every_end(
         if len(found) > MOST_ENDS:
             return None
         ends = found
-    sure = {player: sum(paid) for player, paid in _byes(purse, ahead).items()}
-    base = {player: paid + sure.get(player, 0) for player, paid in purse.paid.items()}
+    sure = {player: sum(paid) for player, paid in _byes(totals, ahead).items()}
+    base = {player: paid + sure.get(player, 0) for player, paid in totals.paid.items()}
     return [
-        (chance, _ended(purse, base, dict(zip(who, gained, strict=True))))
+        (chance, _ended(totals, base, dict(zip(who, gained, strict=True))))
         for gained, chance in ends.items()
     ]
 
 
 def _ended(
-    purse: PointsTotals, base: Mapping[PlayerId, int], gained: Mapping[PlayerId, int]
+    totals: PointsTotals, base: Mapping[PlayerId, int], gained: Mapping[PlayerId, int]
 ) -> Totals:
-    return {who: purse.sum_whole(who, paid + gained.get(who, 0)) for who, paid in base.items()}
+    return {who: totals.sum_whole(who, paid + gained.get(who, 0)) for who, paid in base.items()}
 
 
 def _by_chance(
-    purse: PointsTotals, ahead: RemainingGames, chances: GameChances, draw: Draw, seasons: int
+    totals: PointsTotals, ahead: RemainingGames, chances: GameChances, draw: Draw, seasons: int
 ) -> Iterator[tuple[float, Totals]]:
     """Seasons played one after the other, all of the same weight."""
     tables: dict[tuple[PlayerId, PlayerId], _Table] = {}
-    sure = _byes(purse, ahead)
+    sure = _byes(totals, ahead)
     for _ in range(seasons):
-        season = _Season(purse, sure)
+        season = _Season(totals, sure)
         meet = _Meetings(ahead)
         for pair in ahead.games:
             season.add(pair, _table(tables, chances, pair).drawn(draw()))
@@ -131,16 +131,16 @@ def _by_chance(
             for pair in meet.paired(order):
                 season.add(pair, _table(tables, chances, pair).drawn(draw()))
             if meet.left is not None:
-                season.pay(meet.left, purse.paying.flat["bye"])
+                season.pay(meet.left, totals.paying.flat["bye"])
         yield 1 / seasons, season.sum_totals()
 
 
 class _Season:
     """The points of everybody while a season is played on."""
 
-    def __init__(self, purse: PointsTotals, sure: Mapping[PlayerId, Sequence[int]]) -> None:
-        self._purse = purse
-        self.points = dict(purse.paid)
+    def __init__(self, totals: PointsTotals, sure: Mapping[PlayerId, Sequence[int]]) -> None:
+        self._totals = totals
+        self.points = dict(totals.paid)
         self._more: dict[PlayerId, list[int]] = {}
         for player, paid in sure.items():
             for points in paid:
@@ -148,11 +148,11 @@ class _Season:
 
     def pay(self, player: PlayerId, points: int) -> None:
         self.points[player] += points
-        if self._purse.keeps_singles:
+        if self._totals.keeps_singles:
             self._more.setdefault(player, []).append(points)
 
     def add(self, pair: tuple[PlayerId, PlayerId], outcome: GameOutcome) -> None:
-        if self._purse.keeps_singles:
+        if self._totals.keeps_singles:
             self.pay(pair[0], outcome.home)
             self.pay(pair[1], outcome.away)
         else:
@@ -160,9 +160,9 @@ class _Season:
             self.points[pair[1]] += outcome.away
 
     def sum_totals(self) -> Totals:
-        if self._purse.keeps_singles:
-            return {who: self._purse.total(who, self._more.get(who, ())) for who in self.points}
-        return {who: self._purse.sum_whole(who, points) for who, points in self.points.items()}
+        if self._totals.keeps_singles:
+            return {who: self._totals.total(who, self._more.get(who, ())) for who in self.points}
+        return {who: self._totals.sum_whole(who, points) for who, points in self.points.items()}
 
 
 class _Meetings:
@@ -212,16 +212,16 @@ def _table(
     return known
 
 
-def _byes(purse: PointsTotals, ahead: RemainingGames) -> dict[PlayerId, list[int]]:
+def _byes(totals: PointsTotals, ahead: RemainingGames) -> dict[PlayerId, list[int]]:
     """What is paid without a game, by player."""
     found: dict[PlayerId, list[int]] = {}
     for player, kind in ahead.byes:
-        found.setdefault(player, []).append(purse.paying.flat[kind])
+        found.setdefault(player, []).append(totals.paying.flat[kind])
     return found
 
 
 def _counted(
-    purse: PointsTotals,
+    totals: PointsTotals,
     ranked: Sequence[PlayerId],
     ends: Iterable[tuple[float, Totals]],
     seasons: int,
@@ -229,12 +229,12 @@ def _counted(
     """Ends added up: who held which place how often, and the points on average."""
     places = {player: [0.0] * len(ranked) for player in ranked}
     points = dict.fromkeys(ranked, 0.0)
-    for chance, totals in ends:
-        order = sorted(ranked, key=totals.__getitem__, reverse=True)
+    for chance, ended in ends:
+        order = sorted(ranked, key=ended.__getitem__, reverse=True)
         above = 0
         for below in range(1, len(order) + 1):
-            total = totals[order[above]]
-            if below < len(order) and totals[order[below]] == total:
+            total = ended[order[above]]
+            if below < len(order) and ended[order[below]] == total:
                 continue
             share = chance / (below - above)
             for player in order[above:below]:
@@ -245,5 +245,5 @@ def _counted(
     return PlayedOn(
         seasons=seasons,
         places={player: tuple(each) for player, each in places.items()},
-        points={player: each / purse.unit for player, each in points.items()},
+        points={player: each / totals.unit for player, each in points.items()},
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.content import Content
 
 from tracker.application.match.dice_input import list_opposing_dice
-from tracker.input_parsing.reading import DiceReading
+from tracker.input_parsing.dice_reader import DiceReading
 from tracker.procedures.requests import Roll, Score
 from tracker.vocabulary.dice import count_successes, find_band
 from tracker.vocabulary.events import Rolled

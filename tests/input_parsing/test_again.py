@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.scribe.test_reading_properties import rolls
-from tracker.input_parsing.reading import (
+from tests.input_parsing.test_reading_properties import rolls
+from tracker.input_parsing.dice_reader import (
     AskedRoll,
     DiceReading,
     Refusal,

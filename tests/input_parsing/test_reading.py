@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.input_parsing.reading import (
+from tracker.input_parsing.dice_reader import (
     AskedRoll,
     DiceReading,
     Refusal,

@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tracker.input_parsing.reading import (
+from tracker.input_parsing.dice_reader import (
     AskedRoll,
     DiceReading,
     Refusal,

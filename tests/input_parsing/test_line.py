@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.scribe.lexicons import COMBAT_ZONE, DEATHZAP, EVERY_LINE, TRIAL, XENOCIDE
+from tests.input_parsing.lexicons import COMBAT_ZONE, DEATHZAP, EVERY_LINE, TRIAL, XENOCIDE
 from tracker.input_parsing.line import (
     Answers,
     Deed,

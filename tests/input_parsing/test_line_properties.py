@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tests.scribe.lexicons import COMBAT_ZONE, EVERY_LINE
+from tests.input_parsing.lexicons import COMBAT_ZONE, EVERY_LINE
 from tracker.input_parsing.line import (
     Answer,
     Deed,
