@@ -36,10 +36,10 @@ def test_a_port_that_is_taken_is_left_for_a_free_one_unless_it_was_named(
         assert f"Port {taken} is taken, so these addresses have port " in err
         assert f":{taken}/" not in out
         assert main(["serve", "l1", "--db", str(ledger), "--port", str(taken)]) == 1
-        assert f"Port {taken} cannot be had" in capsys.readouterr().err
+        assert f"Port {taken} is not available" in capsys.readouterr().err
         proxied = ["serve", "l1", "--db", str(ledger), "--base-url", "https://club.example"]
         assert main(proxied) == 1  # the proxy knows the usual one alone
-        with pytest.raises(Refused, match="Name another with --port"):
+        with pytest.raises(Refused, match="Choose another with --port"):
             open_socket(LOOPBACK, taken)
 
 

@@ -340,7 +340,7 @@ def test_answers_that_are_sent_again_or_late_count_once(server: Server) -> None:
     for n in range(TRIED["answers again and out of order"]):
         status, text = server.answer(rng.choice([RED, BLUE, SCRIBE]), DICE, late[n % len(late)])
         assert status == 409
-        assert "answered already" in text
+        assert "already been answered" in text
     assert server.unharmed()
 
 

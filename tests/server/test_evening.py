@@ -42,7 +42,7 @@ def test_one_reports_the_other_confirms_and_all_see_it(evening: Evening) -> None
     assert "not confirmed yet" in evening.shown("everybody")
     assert evening.confirm(away, game.id)[0] == 200
     assert evening.games()[0].signed == (game.home, game.away)
-    assert "Both have signed it." in evening.shown(home)
+    assert "Both players have signed it." in evening.shown(home)
     authors = [line.author for line in log_of(evening.league.story)][-2:]
     assert authors == [f"phone {home}", f"phone {away}"]
 
@@ -66,10 +66,10 @@ def test_the_fields_of_the_page_say_the_same_as_a_line(evening: Evening) -> None
     ("said", "why"),
     [
         ({"text": "ten to seven"}, "is no result"),
-        ({"home": "10"}, "Say the points of both"),
-        ({}, "Say the points of both, or how it ended"),
-        ({"how": "x9"}, "choose one of the ways"),
-        ({"text": "1" * 400}, "longer than 300 characters"),
+        ({"home": "10"}, "Enter the points of both players, or of neither."),
+        ({}, "Enter the points of both players, or choose how the game ended."),
+        ({"how": "x9"}, "Choose how the game ended from the list."),
+        ({"text": "1" * 400}, "at most 300 characters"),
         ({"text": "10-7", "extra casualties": "many"}, "Write casualties of both players as 12-7"),
     ],
 )
@@ -104,7 +104,7 @@ def test_a_result_that_is_filled_in_twice_is_refused(evening: Evening) -> None:
     game = evening.games()[0]
     said = {"game": game.id, "seen": evening.seen(game.id), "text": "10-7", "home": "7"}
     status, text = evening.send("organiser", "settle", **said)
-    assert (status, "Clear the points or the line." in text) == (422, True)
+    assert (status, "Clear the points or the text." in text) == (422, True)
     assert evening.games()[0].ended is None
 
 
@@ -159,14 +159,14 @@ def test_only_the_organiser_settles_drafts_and_publishes(
     before = evening.league.version
     said = {"game": "f1", "seen": evening.seen("f1"), "text": "10-7", "draft": ""}
     status, text = evening.send(name, deed, **said)
-    assert (status, "Only the organiser does that" in text) == (422, True)
+    assert (status, "Only the organiser can do that" in text) == (422, True)
     assert evening.league.version == before
 
 
 @pytest.mark.parametrize("name", ["everybody", "organiser"])
 def test_who_plays_no_game_reports_none(evening: Evening, name: str) -> None:
     status, text = evening.report(name, "f1", "10-7")
-    assert (status, "Only players report" in text) == (422, True)
+    assert (status, "You can only report your own games" in text) == (422, True)
     assert evening.send(name, "confirm", game="f1", seen=evening.seen("f1"))[0] == 422
 
 
@@ -288,7 +288,7 @@ def test_as_somebody_says_takes_the_further_columns_too(
     name, deed = (home, "report") if settling == "reporter" else (settling, "settle")
     page = evening.shown(name)
     assert f"{said}, casualties 2 : 9" in page
-    assert "5 : 5, drawn, casualties 2 : 2: that stands" in evening.shown("organiser")
+    assert "5 : 5, drawn, casualties 2 : 2: confirm" in evening.shown("organiser")
     last = log_of(evening.league.story)[-1].text
     assert f"says {said}, casualties 2 : 9; what stands is 5 : 5, drawn, casualties 2 : 2" in last
     sent = {"game": game.id, "seen": evening.seen(game.id), "text": theirs}

@@ -135,18 +135,18 @@ def test_who_reported_gives_in_with_one_touch(hall: Hallful) -> None:
     home, away = hall.names(fixture)
     phone, other = hall.page(home), hall.page(away)
     report(phone, (10, 7))
-    other.get_by_text("No, it was otherwise").click()
-    report(other, (7, 10), "Say how it ended")
+    other.get_by_text("No, change it").click()
+    report(other, (7, 10), "Report another result")
     phone.get_by_role("button", name=f"{away} is right").click()
     for page in (phone, other):
-        expect(page.get_by_text("Both have signed it.")).to_be_visible(timeout=SOON)
+        expect(page.get_by_text("Both players have signed it.")).to_be_visible(timeout=SOON)
         expect(page.get_by_text(f"7 : 10, {away} won")).to_be_visible()
 
 
 def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> None:
     organiser = hall.page("organiser", "/players")
     organiser.get_by_role("textbox", name="A new player").fill("half typed")
-    organiser.get_by_role("checkbox", name="plays along").check()
+    organiser.get_by_role("checkbox", name="ringer (plays, not ranked)").check()
     joins = make_address(
         hall.league.stream, hall.tokens, hall.base, find_role_meant(hall.league, "join")
     )
@@ -158,7 +158,7 @@ def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> Non
     link.get_by_role("button", name="I am away in round 1").click()
     expect(organiser.get_by_text("away (asked) · on a phone")).to_be_visible(timeout=SOON)
     expect(organiser.get_by_role("textbox", name="A new player")).to_have_value("half typed")
-    expect(organiser.get_by_role("checkbox", name="plays along")).to_be_checked()
+    expect(organiser.get_by_role("checkbox", name="ringer (plays, not ranked)")).to_be_checked()
     stranger = hall.browser.new_page(viewport=PHONE)
     stranger.goto(
         make_address(
@@ -172,7 +172,7 @@ def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> Non
     expect(organiser.get_by_text("Zoe", exact=True)).to_be_visible(timeout=SOON)
     organiser.get_by_text("Anna", exact=True).click()
     organiser.get_by_role("button", name="Release the name").click()
-    expect(link.get_by_text("This link was withdrawn.")).to_be_visible(timeout=SOON)
+    expect(link.get_by_text("This link was revoked.")).to_be_visible(timeout=SOON)
     assert hall.faults == []
 
 
@@ -192,7 +192,7 @@ def play(hall: Hallful, fixture: str, points: tuple[int, int]) -> None:
     expect(phone.get_by_text("has not confirmed it yet")).to_be_visible(timeout=SOON)
     other.get_by_role("button", name=f"{home} is right").click()
     for page in (phone, other):
-        expect(page.get_by_text("Both have signed it.")).to_be_visible(timeout=SOON)
+        expect(page.get_by_text("Both players have signed it.")).to_be_visible(timeout=SOON)
 
 
 def test_an_evening_of_eight_is_played_whole(hall: Hallful) -> None:
@@ -255,11 +255,11 @@ def test_two_say_different_things_and_the_organiser_settles_it(hall: Hallful) ->
         page.locator("input[name=away]").fill(theirs)
     phone.get_by_role("button", name="Report the result").click()
     expect(other.get_by_text(f"10 : 7, {home} won", exact=True)).to_be_visible(timeout=SOON)
-    other.get_by_text("No, it was otherwise").click()
+    other.get_by_text("No, change it").click()
     other.locator("input[name=home]").fill("7")
     other.locator("input[name=away]").fill("10")
     hall.picture("otherwise", other)
-    other.get_by_role("button", name="Say how it ended").click()
+    other.get_by_role("button", name="Report another result").click()
     expect(other.get_by_text("The organiser sees both.")).to_be_visible(timeout=SOON)
     reported = f"{home} reported it, {away} says 7 : 10, {away} won"
     expect(organiser.get_by_text(reported, exact=True)).to_be_visible(timeout=SOON)
@@ -324,7 +324,7 @@ def test_a_page_whose_link_is_withdrawn_says_so_and_shows_nothing(hall: Hallful)
     phone, other, screen = hall.page(home), hall.page(away), hall.page("everybody", "/screen")
     for name, page in ((home, phone), ("everybody", screen)):
         hall.tokens.revoke(hall.league.stream, find_role_meant(hall.league, name))
-        expect(page.get_by_text("This link was withdrawn.")).to_be_visible(timeout=SOON)
+        expect(page.get_by_text("This link was revoked.")).to_be_visible(timeout=SOON)
         expect(page.locator("main > *:visible")).to_have_count(0)
         hall.picture(f"withdrawn-{name == home}", page)
     expect(other.locator(".own")).to_be_visible()

@@ -193,7 +193,7 @@ def test_two_phones_answer_at_once_and_the_first_counts(evening: Begun) -> None:
     one.get_by_role("button", name="Enter").click()
     expect(one.locator(".back")).to_be_visible()
     other.get_by_role("button", name="Enter").click()
-    expect(other.locator(".why")).to_contain_text("This was answered already. Line")
+    expect(other.locator(".why")).to_contain_text("This question has already been answered. Line")
     table.picture("answered-already", other)
 
 
@@ -231,7 +231,7 @@ def test_a_revoked_link_ends_the_page_at_once(evening: Begun) -> None:
     red, blue = table.phone("Red"), table.phone("Blue")
     file = next((table.served.ledger.parent / "state" / "warledger").glob("doors-*"))
     AccessTokens(file).revoke(table.game.stream, Role("side", table.game.state.info.sides[0].id))
-    expect(red.locator("#line")).to_contain_text("withdrawn", timeout=1500)
+    expect(red.locator("#line")).to_contain_text("revoked", timeout=1500)
     expect(red.locator("#game *")).to_have_count(0)
     expect(blue.locator(".score")).to_be_visible()
 
@@ -249,7 +249,7 @@ def test_orders_that_lie_face_down_are_read_by_their_own_side(evening: Begun) ->
     expect(runners).to_contain_text("run")
     table.picture("face-down", red)
     red.get_by_label("R2 Rifles").select_option("opportunity fire")
-    red.get_by_role("button", name="Lay them again").click()
+    red.get_by_role("button", name="Change the orders").click()
     rifles = red.get_by_label("On the table").locator("li", has_text="Rifles")
     expect(rifles).to_contain_text("opportunity fire")
     for page in (blue, all_see):

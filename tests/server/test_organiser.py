@@ -82,7 +82,7 @@ def test_enrolled_away_and_back(evening: Evening) -> None:
         ("enrol", {"name": "anna"}, "enrolled already; choose another name"),
         ("presence", {"player": "p1", "how": "asleep"}, "Choose one of the buttons"),
         ("presence", {"player": "p77", "how": "here"}, "no longer in the league"),
-        ("pair", {}, "Choose who meets whom."),
+        ("pair", {}, "Choose the player to pair."),
         ("pair", {"one": "p1", "other": "p1"}, "name two players"),
         ("step-in", {"name": "Esther"}, "Nobody has the bye"),
         ("arrange", {"game": "f1", "when": "whenever"}, "whenever"),
@@ -170,7 +170,7 @@ def test_undo_and_redo_are_of_the_line_that_was_seen(evening: Evening) -> None:
     assert "taken back" in told(does(evening, "undo", **seen))
     assert "Esther" not in [one.name for one in evening.league.state.players.values()]
     status, text = evening.send("organiser", "undo", **seen)  # sent again
-    assert (status, "Somebody wrote in the league meanwhile" in text) == (409, True)
+    assert (status, "The league has changed since you opened this page" in text) == (409, True)
     does(evening, "redo", **latest(evening))
     assert evening.player("Esther")
     assert evening.send("organiser", "redo", **latest(evening))[0] == 422
@@ -267,6 +267,6 @@ def test_players_are_the_organisers_page_alone(evening: Evening) -> None:
         assert evening.phones.get(f"{evening.path(name)}/players").status_code == 404
         for deed in ("enrol", "drop", "undo", "cancel", "pair", "presence", "redo", "lock"):
             status, text = evening.send(name, deed, name="Eve", player="p1", **latest(evening))
-            assert (status, "Only the organiser does that" in text) == (422, True)
+            assert (status, "Only the organiser can do that" in text) == (422, True)
     assert len(evening.league.state.players) == len(FOUR)
     assert PlayerId("p1") in evening.league.state.players

@@ -72,8 +72,8 @@ def test_who_rolls_types_the_dice_and_the_scribe_sees_them(table: Table) -> None
     status, text = table.answer("r", "4516234612")
     assert status == 200, text
     assert table.game.version > before
-    assert "Take back your last answer" in table.shown("r")
-    assert "Take back" not in table.shown("b")
+    assert "Undo your last answer" in table.shown("r")
+    assert "Undo" not in table.shown("b")
 
 
 def test_the_first_of_two_answers_counts(table: Table) -> None:
@@ -82,7 +82,7 @@ def test_the_first_of_two_answers_counts(table: Table) -> None:
     before = table.game.version
     status, text = table.answer("scribe", "1111111111", asked)
     assert status == 409
-    assert "This was answered already. Line" in text
+    assert "This question has already been answered. Line" in text
     assert table.game.version == before
 
 
@@ -234,7 +234,7 @@ def test_how_many_succeeded_among_another_number_is_kept_for_the_ruling(table: T
 @pytest.mark.parametrize(
     ("filled", "why"),
     [
-        ({"text": "4516234612", "count.0": "3"}, "the dice and how many"),
+        ({"text": "4516234612", "count.0": "3"}, "both the dice and the counts"),
         ({"text": "4516", "by_app": "1"}, "Clear them, then let the app roll"),
         ({"count.0": "3", "by_app": "1"}, "Clear them, then let the app roll"),
     ],

@@ -70,7 +70,7 @@ def test_a_side_lays_its_own_orders_and_no_others(table: Table) -> None:
     assert counter is not None
     assert counter.hidden_from == ("s:b",)
     assert not table.game.match.has(make_unit_id("b1"), markers.ORDER)
-    assert "They lie face down" in text
+    assert "They are face down" in text
     assert '<option value="opp" selected>' in text
     for name in ("b", "scribe", "spectator"):
         assert "opportunity fire</span>" not in table.shown(name)
@@ -122,15 +122,15 @@ def test_orders_laid_again_replace_those_before(table: Table) -> None:
 @pytest.mark.rule("XF-G41")
 def test_the_last_orders_turn_all_over_and_nobody_takes_them_back(table: Table) -> None:
     table.lay("r", RED)
-    assert "Take back your orders" in table.shown("r")
+    assert "Undo your orders" in table.shown("r")
     assert table.lay("b", BLUE)[0] == 200
     assert table.game.match.phase == "shooting"
     for name in ("r", "b", "spectator"):
         shown = table.shown(name)
         assert shown.count("opportunity fire</span>") == 2  # R3 and B1
-        assert "Take back" not in shown
+        assert "Undo" not in shown
     status, text = table.lay("r", RED)
-    assert (status, "You cannot lay orders now." in text) == (422, True)
+    assert (status, "You cannot give orders now." in text) == (422, True)
 
 
 def test_marks_of_units_are_told_in_words_and_explained(table: Table) -> None:

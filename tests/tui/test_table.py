@@ -144,7 +144,7 @@ def test_why_shows_the_parts_and_the_rule() -> None:
 def test_all_keys_are_listed_with_those_of_the_rules() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("?")
-        assert "take back the last roll, choice or action" in stage.text
+        assert "undo the last roll, choice or action" in stage.text
         await stage.named(*["pagedown"] * 4)
         assert "unit 1 makes contact with + an enemy unit" in stage.text
         await stage.press("⎋")
@@ -400,7 +400,7 @@ def test_somebody_else_wrote_the_screen_reads_again_and_keeps_the_dice() -> None
 def test_the_palette_lists_what_the_keys_do() -> None:
     async def story(stage: Stage) -> None:
         titles = {command.title for command in stage.app.get_system_commands(stage.app.screen)}
-        assert "Let the app roll the dice that are asked (app rolls, random)" in titles
+        assert "Let the app roll the dice asked for (app rolls, random)" in titles
         assert {"Makes contact with whom", "Fires at whom"} <= titles
         assert len(titles) == len(TABLE) + 5  # four verbs of the phase, and the theme
 

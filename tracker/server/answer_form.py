@@ -99,10 +99,12 @@ def format_answer(request: Request[Any], filled: Mapping[str, str]) -> str:
         text = filled.get("text", "").strip()
         numbers = [value.strip() for name, value in filled.items() if name.startswith(COUNT)]
         if text and any(numbers):
-            raise Refused("You filled in the dice and how many. Clear one of them, then enter.")
+            raise Refused(
+                "You filled in both the dice and the counts. Clear one of them, then enter."
+            )
         if BY_APP in filled:
             if text or any(numbers):
-                raise Refused("You filled in dice. Clear them, then let the app roll.")
+                raise Refused("You have already filled in dice. Clear them, then let the app roll.")
             return "r"
         if not any(numbers):
             return text

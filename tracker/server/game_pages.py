@@ -61,7 +61,7 @@ STILL_THERE = 15.0
 CLOSED = "event: closed\ndata: closed\n\n"
 """Told to who follows when the address was withdrawn."""
 INVALID_LINK = "This link was revoked or is incomplete. Ask for a new one."
-LEDGER_AWAY = "The ledger cannot be reached right now. Nothing was written; try again in a moment."
+LEDGER_AWAY = "The ledger cannot be reached right now. Nothing was saved; try again in a moment."
 
 
 class Pages:
@@ -235,7 +235,7 @@ class Pages:
         """A photo becomes a line of the game; small enough to be kept, and without its place."""
         stream, role = await self._authorize(request)
         if not role.answers:
-            return PlainTextResponse("Who looks on sends no photos.", REFUSED)
+            return PlainTextResponse("Spectators cannot send photos.", REFUSED)
         data = await request.body()
         text = clean(request.query_params.get("text", ""))[:LONGEST]
 
@@ -297,7 +297,9 @@ def _path(request: Request) -> str:
 
 async def _bad_form(request: Request, error: Exception) -> Response:
     del request, error
-    return PlainTextResponse("That cannot be read.", 400)
+    return PlainTextResponse(
+        "The form could not be read. Reload the page, then send it again.", 400
+    )
 
 
 async def _invalid_link(request: Request, error: Exception) -> Response:
@@ -315,9 +317,11 @@ async def _ledger_failed(request: Request, error: Exception) -> Response:
 
 async def _too_much(request: Request, error: Exception) -> Response:
     del request, error
-    return PlainTextResponse("That is too much.", 413)
+    return PlainTextResponse("The request is too large.", 413)
 
 
 async def _too_slow(request: Request, error: Exception) -> Response:
     del request, error
-    return PlainTextResponse("That did not come in time.", 408, {"connection": "close"})
+    return PlainTextResponse(
+        "The request took too long. Send it again.", 408, {"connection": "close"}
+    )

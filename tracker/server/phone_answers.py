@@ -20,11 +20,12 @@ from tracker.server.game_view import (
     list_orders,
     make_question_id,
 )
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.names import handle
 from tui.views.echo import describe_wrong_number
 
 LONGEST = 300
-"""Signs of an answer or a line."""
+"""Characters of an answer or a line."""
 ANYWAY, REASON, RULING = "anyway", "reason", "ruling"
 """How a line is sent again that was advised against, or that needs a reason; and how dice are."""
 CONSENT = 16  # characters
@@ -65,7 +66,7 @@ def answer(game: Game, role: Role, filled: Filled) -> None:
     if not can_answer(role, game.pending.request):
         whose = game.pending.request.side
         name = next((one.name for one in game.state.info.sides if one.id == whose), "somebody else")
-        raise Refused(f"{name} answers this.")
+        raise Refused(f"{name} has to answer this.")
     try:
         _enter(game, role, filled)
     except MovedOn:
@@ -104,7 +105,8 @@ def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
     except BadDice as bad:
         if "size" not in bad.refusal.ways:
             raise
-        ruling = f"The table rolled {bad.refusal.typed}: a table ruling"
+        rolled = count_of(bad.refusal.typed, "die", "dice")
+        ruling = f"The table rolled {rolled} (table ruling)"
         unsure = Unsure(describe_wrong_number(bad.refusal), text, RULING, ruling)
         if filled.get(RULING) != unsure.consent:
             raise unsure from None
@@ -117,7 +119,7 @@ def say_line(game: Game, role: Role, filled: Filled) -> str:
     Raises ``Refused``; ``Unsure`` where the rules advise against it and nobody has read that yet.
     """
     if role.kind != "scribe":
-        raise Refused("Only the scribe writes lines; say it to them.")
+        raise Refused("Only the scribe can enter commands. Ask them to enter it.")
     _may_say(role, filled)
     text = filled.get("text", "").strip()
     _advise(game, text, filled)
@@ -135,7 +137,7 @@ def _advise(game: Game, text: str, filled: Filled) -> None:
     if game.state.info.mode == "warn" and not answers_what_waits(game, text):
         against = list_advice(game, text)
         if against:
-            unsure = Unsure(make_sentence("; ".join(against)), text, ANYWAY, "Do it all the same")
+            unsure = Unsure(make_sentence("; ".join(against)), text, ANYWAY, "Do it anyway")
             if filled.get(ANYWAY) != unsure.consent:
                 raise unsure
 
@@ -150,7 +152,7 @@ def _reason(game: Game, text: str, filled: Filled) -> str:
     against = play_line(game.make_sandbox(), text).trouble
     if not isinstance(against, NeedsReason):
         return ""
-    unsure = Unsure(against.message, text, REASON, "Write it with this reason")
+    unsure = Unsure(against.message, text, REASON, "Enter it with this reason")
     reason = filled.get(REASON, "").strip()
     if not reason or filled.get(ANYWAY) != unsure.consent:
         raise unsure
@@ -162,7 +164,7 @@ def lay_orders(game: Game, role: Role, filled: Filled) -> None:
     _may_say(role, filled)
     open_orders = list_orders(game, role)
     if role.side is None or game.ruleset.secret_orders is None or not open_orders:
-        raise Refused("You cannot lay orders now. Nothing of yours was entered.")
+        raise Refused("You cannot give orders now. Your orders were not saved.")
     said = {}
     for one in open_orders:
         said[one.unit] = filled.get(f"{ORDER}{handle(one.unit)}", "")
@@ -176,21 +178,21 @@ def lay_orders(game: Game, role: Role, filled: Filled) -> None:
 def take_back(game: Game, role: Role) -> None:
     """Take back what the role said last, as long as nobody said anything since."""
     if not role.answers:
-        raise Refused("Who looks on takes nothing back.")
+        raise Refused("Spectators cannot undo.")
     if not describe_own_last(game, role):
-        raise Refused("Somebody has said something since; ask the scribe to take it back.")
+        raise Refused("Something else has been entered since. Ask the scribe to undo it.")
     game.undo()
 
 
 def _may_say(role: Role, filled: Filled) -> None:
     if not role.answers:
-        raise Refused("Who looks on answers nothing.")
+        raise Refused("Spectators cannot answer questions.")
     if any(len(text) > LONGEST for text in filled.values()):
-        raise Refused(f"That is longer than {LONGEST} signs; say it in fewer.")
+        raise Refused(f"That is too long (at most {LONGEST} characters).")
 
 
 def _what_happened(game: Game) -> str:
     """What was entered in the meantime."""
     lines = log_of(game.shown().story)
     last = f" Line {lines[-1].number}: {lines[-1].text}." if lines else ""
-    return f"This was answered already.{last} Nothing of yours was entered."
+    return f"This question has already been answered.{last} Your answer was not entered."

@@ -23,7 +23,9 @@ def parse_public_address(text: str) -> str:
             host = f"[{host}]" if ":" in host else host
             end = "" if port in (None, USUAL[said.scheme]) else f":{port}"
             return f"{said.scheme}://{host}{end}{quote(said.path.rstrip('/'), safe='/%')}"
-    raise Refused(f"{text!r} is no public address. Give --base-url one like https://club.example.")
+    raise Refused(
+        f"{text!r} is not a public address. Give --base-url one like https://club.example."
+    )
 
 
 def parse_proxy(text: str) -> str:
@@ -33,5 +35,5 @@ def parse_proxy(text: str) -> str:
             return str(ip_network(text, strict=False))
         return str(ip_address(text))
     raise Refused(
-        f"{text!r} is no address of a proxy. Give --proxy one like 127.0.0.1 or 10.0.0.0/8."
+        f"{text!r} is not a proxy address. Give --proxy one like 127.0.0.1 or 10.0.0.0/8."
     )

@@ -98,7 +98,9 @@ class RequestLimiter:
         """A line that stays open: so many at once from one address, and in all."""
         address = _address(scope)
         if self._live[address] >= LIVE_AT_ONCE or self._live.total() >= MOST_LIVE:
-            busy = PlainTextResponse("Too many follow already.", 503, {"retry-after": "10"})
+            busy = PlainTextResponse(
+                "Too many devices are connected. Try again later.", 503, {"retry-after": "10"}
+            )
             await busy(scope, receive, send)
             return
         self._live[address] += 1
@@ -121,18 +123,24 @@ class RequestLimiter:
     def _refusal(self, scope: Scope) -> PlainTextResponse | None:
         headers = Headers(scope=scope)
         if headers.get("host", "").casefold() not in self.schemes:
-            return PlainTextResponse("This address is not one of the server's.", 421)
+            return PlainTextResponse(
+                "This server is not available at this address. Open the link you were given.", 421
+            )
         if _weight(scope) > HEAVIEST:
-            return PlainTextResponse("That is too much.", 431)
+            return PlainTextResponse("The request is too large.", 431)
         if scope["method"] not in ("GET", "HEAD", "POST"):
-            return PlainTextResponse("That is not done here.", 405)
+            return PlainTextResponse("This server does not accept this kind of request.", 405)
         if scope["method"] == "POST" and not self._from_here(headers):
-            return PlainTextResponse("That was sent from another page.", 403)
+            return PlainTextResponse(
+                "This form was sent from another site. Open the link you were given.", 403
+            )
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:12]) > _most(scope):
-            return PlainTextResponse("That is too much.", 413)
+            return PlainTextResponse("The request is too large.", 413)
         if not self._may(_address(scope)):
-            return PlainTextResponse("Slowly, please.", 429, {"retry-after": "2"})
+            return PlainTextResponse(
+                "Too many requests. Wait a moment, then try again.", 429, {"retry-after": "2"}
+            )
         return None
 
     def _from_here(self, headers: Headers) -> bool:

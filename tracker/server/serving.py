@@ -99,7 +99,7 @@ def open_socket(host: str, port: int, *, or_free: bool = False) -> socket.socket
         if or_free:
             return open_socket(host, 0)
         raise Refused(
-            f"Port {port} cannot be had ({error.strerror}). Name another with --port."
+            f"Port {port} is not available ({error.strerror}). Choose another with --port."
         ) from error
     return listening
 

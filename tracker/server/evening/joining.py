@@ -72,7 +72,7 @@ class Joining:
 def check_in(league: League, role: Role, said: Said) -> str:
     """A player says whether he is here for the next round, or drops out."""
     if role.player is None:
-        raise Refused("Only players check in; open your own address.")
+        raise Refused("Only players can check in. Open the link you were given.")
     player, how = league.state.players[role.player], said.get("how", "")
     if how == "here":
         league.people.back(player)

@@ -119,7 +119,7 @@ def pair(league: League, role: Role, said: Said) -> str:
     at = int(number) if number.isdecimal() and len(number) < 5 else None
     one, other = (_name(league, said.get(name, "")) for name in ("one", "other"))
     if not one:
-        raise Refused("Choose who meets whom.")
+        raise Refused("Choose the player to pair.")
     rounds = league.rounds
     entry = rounds.pair(one, other, number=at) if other else rounds.bye(one, number=at)
     return line_told(league, entry)
@@ -179,4 +179,6 @@ def _must_be_latest(league: League, role: Role, said: Said) -> None:
     """Raises ``SaidMeanwhile`` where somebody wrote since the organiser opened the page."""
     must_be_organiser(role)
     if said.get("version", "") != str(league.version):
-        raise SaidMeanwhile("Somebody wrote in the league meanwhile. Check the page, then repeat.")
+        raise SaidMeanwhile(
+            "The league has changed since you opened this page. Check it, then try again."
+        )

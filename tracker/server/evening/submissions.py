@@ -72,15 +72,15 @@ def read_result(said: Said) -> str:
     how, home, away = (short(said.get(name, "")) for name in ("how", "home", "away"))
     if typed := short(said.get("text", "")):
         if how or home or away:
-            raise Refused("You filled in the result twice. Clear the points or the line.")
+            raise Refused("You entered the result twice. Clear the points or the text.")
         return typed
     if how not in WAYS:
-        raise Refused("Say how it ended: choose one of the ways that are offered.")
+        raise Refused("Choose how the game ended from the list.")
     if bool(home) != bool(away):
-        raise Refused("Say the points of both, or of neither.")
+        raise Refused("Enter the points of both players, or of neither.")
     points = f"{home}-{away}" if home else ""
     if not how and not points:
-        raise Refused("Say the points of both, or how it ended.")
+        raise Refused("Enter the points of both players, or choose how the game ended.")
     return f"{how} {points}".strip()
 
 
@@ -104,19 +104,19 @@ def _draft_again(league: League) -> str:
     waited = (league.state.fixtures.get(one) for one in known.waited_for)
     if any(one is not None and one.ended is not None for one in waited):
         league.rounds.draft(known.method if known.method in ("round robin", "Swiss") else "")
-        return f"Round {known.number} is drafted again with it."
+        return f"Round {known.number} has been drafted again with this result."
     return ""
 
 
 def _player(role: Role) -> PlayerId:
     if role.player is None:
-        raise Refused("Only players report their own games; open your own address.")
+        raise Refused("You can only report your own games. Open the link you were given.")
     return role.player
 
 
 def must_be_organiser(role: Role) -> None:
     if role.kind != "organiser":
-        raise Refused("Only the organiser does that; tell the organiser.")
+        raise Refused("Only the organiser can do that. Please ask the organiser.")
 
 
 def line_told(league: League, entry: LeagueEntry) -> str:
@@ -132,14 +132,14 @@ def _must_be_seen(league: League, game: str, said: Said) -> None:
 
 def short(text: str) -> str:
     if len(text) > LONGEST:
-        raise Refused(f"That is longer than {LONGEST} characters. Say it in fewer.")
+        raise Refused(f"That is too long (at most {LONGEST} characters).")
     return text.strip()
 
 
 def list_ways(home: str, away: str) -> list[tuple[str, str]]:
     """The ways a game ends besides its points, as they are offered."""
     words = (
-        "as the points say",
+        "decided on points",
         f"{home} won",
         f"{away} won",
         "drawn",

@@ -6,7 +6,7 @@ const lost = document.getElementById("line");
 const { live, part } = document.body.dataset;
 
 const WAITS = 5000;  // milliseconds for an answer
-const WITHDRAWN = "This link was withdrawn. Ask the organiser for a new one.";
+const WITHDRAWN = "This link was revoked. Ask the organiser for a new one.";
 const NOT_SENT = "Not sent: there is no connection. What you typed stays here; send it again when the connection is back.";
 const NO_ANSWER = "No answer came. Wait for the connection; if nothing has changed here, send it again.";
 
@@ -41,7 +41,7 @@ function put(found) {
     found.delete(one.dataset.key);
   }
   for (const { typed } of found.values()) if (typed) typedBefore = typed;
-  if (typedBefore) tell(page.querySelector("header"), `This has changed meanwhile. You had typed: ${typedBefore}`, "after");
+  if (typedBefore) tell(page.querySelector("header"), `This changed while you were typing. You had typed: ${typedBefore}`, "after");
 }
 
 function tell(beside, text, where) {

@@ -21,7 +21,7 @@ async function read() {
 function closed() {
   source.close();
   overlay.replaceChildren();
-  lost.textContent = "This link was withdrawn.";
+  lost.textContent = "This link was revoked.";
   lost.hidden = false;
 }
 

@@ -6,7 +6,7 @@ const lost = document.getElementById("line");
 const { live, part } = document.body.dataset;
 const AGAIN = 1000;
 const WAITS = 5000;  // milliseconds for an answer
-const WITHDRAWN = "This link was withdrawn. Ask for a new one.";
+const WITHDRAWN = "This link was revoked. Ask for a new one.";
 const NOT_SENT = "Not sent: there is no connection. What you typed stays here; send it again when the connection is back.";
 const NO_ANSWER = "No answer came. Wait for the connection; if nothing has changed here, send it again.";
 const connected = lost.textContent;
@@ -56,7 +56,7 @@ function kept(value) {
   const told = document.createElement("p");
   told.className = "told";
   told.setAttribute("role", "status");
-  told.textContent = `Something else is asked now. You had typed: ${value}`;
+  told.textContent = `The question has changed. You had typed: ${value}`;
   game.querySelector(".asked")?.before(told);
 }
 
@@ -146,7 +146,7 @@ document.addEventListener("change", async (event) => {
     told.textContent = answer.ok ? "Sent." : await answer.text();
     if (answer.ok) { form.reset(); read(); }
   } catch {
-    told.textContent = "Not sent: not connected. Take it again.";
+    told.textContent = "Not sent: there is no connection. Take the photo again.";
   }
 });
 

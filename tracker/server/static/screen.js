@@ -72,7 +72,7 @@ async function read() {
 function closed() {
   source.close();
   screenful.hidden = true;
-  lost.textContent = "This link was withdrawn. Ask the organiser for a new one.";
+  lost.textContent = "This link was revoked. Ask the organiser for a new one.";
   lost.hidden = false;
 }
 
