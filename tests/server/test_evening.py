@@ -67,6 +67,7 @@ def test_the_fields_of_the_page_say_the_same_as_a_line(evening: Evening) -> None
     [
         ({"text": "ten to seven"}, "is no result"),
         ({"home": "10"}, "Enter the points of both players, or of neither."),
+        ({"home": "ten", "away": "7"}, "is no number. Type points in digits, such as 10."),
         ({}, "Enter the points of both players, or choose how the game ended."),
         ({"how": "x9"}, "Choose how the game ended from the list."),
         ({"text": "1" * 400}, "at most 300 characters"),
@@ -83,7 +84,7 @@ def test_what_is_no_result_is_refused_and_kept(
     assert why in text
     assert evening.games()[0].ended is None
     if "home" in said:
-        assert 'name="home" value="10"' in text
+        assert f'name="home" value="{said["home"]}"' in text
 
 
 def test_a_result_with_all_its_columns_stands_on_the_button_that_signs_it(
@@ -106,6 +107,73 @@ def test_a_result_that_is_filled_in_twice_is_refused(evening: Evening) -> None:
     status, text = evening.send("organiser", "settle", **said)
     assert (status, "Clear the points or the text." in text) == (422, True)
     assert evening.games()[0].ended is None
+
+
+def test_the_page_says_whose_it_is_and_whether_that_player_is_in(evening: Evening) -> None:
+    page = evening.shown("Anna")
+    assert "You are <b>Anna</b>" in page
+    assert "<h2>You are in for round 2</h2>" in page
+    assert "You are <b>&lt;b&gt;Ines&lt;/b&gt;</b>" in evening.shown("<b>Ines</b>")
+    for name in ("everybody", "organiser"):
+        assert "You are <b>" not in evening.shown(name)
+    evening.send("Anna", "check-in", how="away")
+    assert '<h2>You are away in round 2 <span class="quiet">away (asked)' in evening.shown("Anna")
+    evening.send("Bram", "check-in", how="drop")
+    assert "<h2>You drop out" in evening.shown("Bram")
+
+
+def test_a_result_that_is_corrected_stands_in_its_fields(evening: Evening) -> None:
+    game = evening.games()[0]
+    home, away = evening.names(game)
+    evening.report(home, game.id, "c1 4-12", **{"extra casualties": "3-9"})
+    page = evening.shown("organiser")
+    for name, value in (("home", "4"), ("away", "12"), ("extra casualties", "3-9")):
+        assert f'name="{name}" value="{value}"' in page
+    assert f'<option value="c1" selected>{home} conceded</option>' in page
+    assert f'<option value="l1">{home} left after the round was published</option>' in page
+    assert page.count("reason for the correction <input") == 1
+    assert 'name="home" value="4"' not in evening.shown(away)
+    said = {"game": game.id, "seen": evening.seen(game.id), "how": "dl", "home": "", "away": ""}
+    assert evening.send("organiser", "settle", **said)[0] == 200
+    ended = evening.games()[0].ended
+    assert ended is not None
+    assert (ended.kind, ended.extra) == ("double loss", {"casualties": (3, 9)})
+
+
+def test_the_end_of_a_round_is_proposed_from_one_of_another_day(evening: Evening) -> None:
+    evening.send("organiser", "draft")
+    assert 'name="ends" type="time" value=""' in evening.shown("organiser")
+    evening.league.rounds.publish(on="2025-10-09", ends="22:30")
+    evening.send("organiser", "draft")
+    assert 'name="ends" type="time" value="22:30"' in evening.shown("organiser")
+
+
+def test_a_link_that_opens_nothing_answers_with_a_page_for_phones(evening: Evening) -> None:
+    for path in ("/league/l1/p1/old", "/m1/old", "/nowhere"):
+        opened = evening.phones.get(path, headers={"accept": "text/html,*/*;q=0.8"})
+        assert opened.status_code == 404
+        assert 'content="width=device-width, initial-scale=1"' in opened.text
+        assert "Ask for a new one." in opened.text
+        assert "scan yours again" in opened.text
+        assert evening.phones.get(path).text.startswith("This link was revoked")  # for scripts
+
+
+def test_a_code_is_revoked_after_it_was_asked_and_the_page_says_so(evening: Evening) -> None:
+    codes = f"{evening.path('organiser')}/codes"
+    page = evening.phones.get(codes).text
+    assert page.count("<details><summary>New code</summary>") == page.count("Revoke it and make")
+    assert "is revoked" not in page
+    old = evening.path("Anna")
+    said = {"role": evening.player("Anna")}
+    sent = evening.phones.post(f"{evening.path('organiser')}/renew", data=said, headers=HERE)
+    assert sent.url.path == codes
+    assert "The old link of Anna is revoked. The page of codes has the new one." in sent.text
+    assert evening.phones.get(old).status_code == 404
+    sent = evening.phones.post(
+        f"{evening.path('organiser')}/renew", data={"role": "join"}, headers=HERE
+    )
+    assert "The old link of joining is revoked." in sent.text
+    assert "is revoked" not in evening.phones.get(f"{codes}?renewed=<b>").text
 
 
 def test_of_two_at_once_the_first_counts_and_the_second_reads_it(evening: Evening) -> None:
@@ -262,8 +330,9 @@ def next_round(evening: Evening) -> None:
 def test_a_dispute_outlives_its_round(evening: Evening) -> None:
     home, away = differ(evening, "f1")
     next_round(evening)
-    for name in (home, away):
-        assert f"{away} says" in evening.shown(name)
+    assert f"{away} says: 7 : 10" in evening.shown(home)
+    assert "You say: 7 : 10" in evening.shown(away)
+    assert f"{away} says" not in evening.shown(away)
     assert f"{away} says 7 : 10" in evening.shown("organiser")
     assert "the players differ" in evening.shown("everybody")
     seen = evening.seen("f1")

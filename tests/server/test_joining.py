@@ -65,7 +65,13 @@ def test_a_newcomer_joins_with_a_new_name(evening: Evening) -> None:
     status, address = take(evening, name=" Chloé ")
     assert (status, address) == (303, evening.path("Chloé"))
     assert log_of(evening.league.story)[-1].author == "phone join"
-    assert take(evening, name="chloé")[0] == 422  # enrolled already
+    status, text = take(evening, name="chloé")
+    assert (status, "Chloé is on another phone already." in text) == (422, True)
+    assert "The organiser releases it on the page <i>Players</i>." in text
+    status, text = take(evening, name="anna")
+    assert (status, "Anna is in the list already. If that is you, tap the name" in text) == (
+        422, True,
+    )  # fmt: skip
     assert take(evening, name="")[0] == 422
     assert take(evening, player="p99")[0] == 422
     assert len(evening.league.state.players) == 3
@@ -91,7 +97,9 @@ def test_names_are_released_by_their_player_and_by_the_organiser(evening: Evenin
         headers=HERE,
         follow_redirects=False,
     )
-    assert sent.headers["location"] == f"{evening.path('organiser')}/players"
+    back = f"{evening.path('organiser')}/players?renewed={anna}"
+    assert sent.headers["location"] == back
+    assert "The old link of Anna is revoked." in evening.phones.get(back).text
     assert evening.phones.get(old).status_code == 404
     assert "Release" not in evening.shown("organiser", "/players")
     assert take(evening, player=anna)[0] == 303

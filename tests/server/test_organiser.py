@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -245,6 +246,14 @@ def test_as_the_other_says_keeps_a_winner_with_fewer_points(evening: Evening) ->
     ended = evening.games()[0].ended
     assert ended is not None
     assert ended.winner == game.away
+
+
+def test_points_of_a_draft_are_no_result(evening: Evening) -> None:
+    evening.league.results.enter("1", "10-7")
+    does(evening, "draft")
+    page = evening.shown("organiser")
+    assert '<span class="quiet">(0? points)</span>' in page  # the game at table 2 is open
+    assert re.search(r'<span class="quiet">\([1-9] points?\)</span>', page)
 
 
 def test_what_is_missing_stands_on_the_organisers_page(evening: Evening) -> None:

@@ -14,9 +14,9 @@ from starlette.testclient import TestClient
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
-from tracker.server.access_tokens import AccessTokens, list_roles
+from tracker.server.access_tokens import AccessTokens, Role, list_roles
 from tracker.server.game_pages import Pages
-from tracker.server.game_view import make_question_id
+from tracker.server.game_view import build_game_view, make_question_id
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import LARGEST, LARGEST_PHOTO, RequestLimiter
 from tracker.vocabulary.events import ActionTaken
@@ -103,6 +103,23 @@ def test_a_role_answers_what_is_its_own_alone(table: Table, name: str) -> None:
     assert sent.status_code == 422
     table.game.reload()
     assert table.game.version == before
+
+
+def test_who_has_nothing_to_answer_is_told_who_has(table: Table) -> None:
+    assert "Red (Anna) rolls." in table.shown("b")
+    table.game.undo()
+    for name in ("r", "b"):
+        page = table.shown(name)
+        assert "Nothing is asked now. This page asks when your dice are needed." in page
+        assert "<h2>Still to do</h2>" in page
+    assert "Nothing is asked now. Write what happens as a line." in table.shown("scribe")
+    assert "Nothing is asked" not in table.shown("spectator")
+
+
+def test_the_set_up_is_named_once(tmp_path: Path) -> None:
+    with open_book(tmp_path / "games.db") as book:
+        page = build_game_view(begin(book), Role("spectator"))
+    assert (page.turn, page.phase) == ("set-up", "")
 
 
 def test_an_answer_of_ones_own_is_taken_back_until_somebody_else_speaks(table: Table) -> None:

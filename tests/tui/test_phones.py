@@ -76,6 +76,11 @@ def test_without_a_network_no_code_is_shown() -> None:
         text = " ".join(stage.text.split())
         assert "This machine is in no network, so phones cannot reach it." in text
         assert "█" not in text
+        panel.busy = True  # what it will be is not known before it has begun
+        panel.refresh()
+        await stage.settle()
+        assert "no network" not in " ".join(stage.text.split())
+        assert "One moment" in stage.text
 
     at_table(story, (*VOLLEY[:-1], "r1 > b2 soft"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
@@ -296,32 +296,41 @@ def _path(request: Request) -> str:
 
 
 async def _bad_form(request: Request, error: Exception) -> Response:
-    del request, error
-    return PlainTextResponse(
-        "The form could not be read. Reload the page, then send it again.", 400
+    del error
+    return _refused(
+        request, "The form could not be read. Reload the page, then send it again.", 400
     )
 
 
 async def _invalid_link(request: Request, error: Exception) -> Response:
-    del request, error
-    return PlainTextResponse(INVALID_LINK, 404)
+    del error
+    return _refused(request, INVALID_LINK, 404)
 
 
 async def _ledger_failed(request: Request, error: Exception) -> Response:
     """A ledger on a server may be away: phones are not told its address."""
-    del request
     if isinstance(error, ServerAway):
-        return PlainTextResponse(LEDGER_AWAY, 503, {"retry-after": "5"})
-    return PlainTextResponse(str(error), FAILED)
+        return _refused(request, LEDGER_AWAY, 503, {"retry-after": "5"})
+    return _refused(request, str(error), FAILED)
 
 
 async def _too_much(request: Request, error: Exception) -> Response:
-    del request, error
-    return PlainTextResponse("The request is too large.", 413)
+    del error
+    return _refused(request, "The request is too large.", 413)
 
 
 async def _too_slow(request: Request, error: Exception) -> Response:
-    del request, error
-    return PlainTextResponse(
-        "The request took too long. Send it again.", 408, {"connection": "close"}
+    del error
+    return _refused(
+        request, "The request took too long. Send it again.", 408, {"connection": "close"}
     )
+
+
+def _refused(
+    request: Request, why: str, status: int, headers: Mapping[str, str] | None = None
+) -> Response:
+    """Why there is no page: as a page for people who open one, as text for scripts."""
+    if "text/html" in request.headers.get("accept", ""):
+        page = render("refused.html", request, why=why, status=status)
+        return HTMLResponse(page, status, headers)
+    return PlainTextResponse(why, status, headers)

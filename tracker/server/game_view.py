@@ -158,7 +158,7 @@ def build_game_view(game: Game, role: Role) -> GameView:
     """The game as a role may see it: what is secret stays so."""
     shown = game.shown()
     state = shown.state
-    phases = clock_view.list_phases(state, shown.ruleset)
+    turn, phases = clock_view.turn_words(state), clock_view.list_phases(state, shown.ruleset)
     side = clock_view.find_acting_side(shown)
     due = shown.ruleset.due(shown.seen()) if state.now.ended is None else ()
     return GameView(
@@ -166,8 +166,8 @@ def build_game_view(game: Game, role: Role) -> GameView:
         version=game.version,
         title=state.info.title,
         ruleset=shown.ruleset.title,
-        turn=clock_view.turn_words(state),
-        phase=next((phase.word for phase in phases if phase.running), ""),
+        turn=turn,
+        phase=next((one.word for one in phases if one.running and one.word != turn), ""),
         whose=clock_view.name_side(state, side) if side is not None else "",
         result=clock_view.describe_result(state),
         sides=tuple(_sides(game, shown, role)),

@@ -9,7 +9,7 @@ from tracker.application.match.game import Game
 
 
 class AccessLink(Struct, frozen=True):
-    """A link that the server prints; ``of`` is the one that has its address, if not itself."""
+    """A link that the server prints; ``of`` is what the server calls it, if not so."""
 
     name: str
     does: str
@@ -31,13 +31,20 @@ class SharedLinks(Struct, frozen=True):
 
 def list_game_links(game: Game) -> SharedLinks:
     """The links of a game."""
-    sides = (side.name for side in game.state.info.sides)
+    sides = game.state.info.sides
     return SharedLinks(
         game.stream,
         game.state.info.title,
         (
             AccessLink("spectator", "looks on"),
-            *(AccessLink(name, f"types the dice of {name}") for name in sides),
+            *(
+                AccessLink(
+                    " · ".join(filter(None, (one.name, one.player))),
+                    f"types the dice of {one.name}",
+                    one.name,
+                )
+                for one in sides
+            ),
             AccessLink("scribe", "answers everything and writes lines"),
         ),
     )

@@ -74,7 +74,9 @@ class LinksPanel(Panel):
 
     def _code(self) -> list[str]:
         serving = self.serving
-        if serving is None or not serving.links or not serving.lan or serving.is_alone:
+        if self.busy or serving is None or not serving.links:
+            return []
+        if not serving.lan or serving.is_alone:
             return []
         return draw_qr_code(serving.links[self.at].address)
 
@@ -93,6 +95,8 @@ class LinksPanel(Panel):
         serving = self.serving
         if serving is None:
             text = "No other program can open this ledger, so it is not shown on phones."
+        elif self.busy:
+            text = "One moment: the server starts or ends."
         elif serving.trouble:
             text = serving.trouble
         elif not serving.links:

@@ -7,7 +7,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlencode
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -68,6 +68,11 @@ PAGE, PART = "evening/page.html", "evening/part.html"
 ROUNDS, PLAYERS = "rounds", "players"
 """Below the address of a role: the rounds before the one at hand; everybody, for the organiser."""
 VIEWS = (ROUNDS, PLAYERS)
+GAME = 'href="game/'
+"""How links to games begin in what is the same for everybody, before the address of a role."""
+RENEWED = "renewed"
+"""Names the role whose link was just revoked, behind the address of the page that says so."""
+NAMES = {JOIN: "joining", SPECTATOR: "everybody", ORGANISER: "the organiser"}
 MOST_FIELDS = 40
 COOKIE, REMEMBERED = "own", 400 * 24 * 3600
 """Whose a phone is, and for how many seconds it remembers that: as long as browsers allow."""
@@ -133,6 +138,7 @@ class EveningPages:
             Route(f"{AT}/screen", self.screen),
             Route(f"{AT}/screen/part", self.screen_part),
             Route(f"{AT}/live", self.live),
+            Route(f"{AT}/game/{{fixture}}", self.game),
             Route(f"{AT}/take", self.take, methods=["POST"]),
             Route(f"{AT}/release", self.release, methods=["POST"]),
             Route(f"{AT}/codes", self.codes),
@@ -195,14 +201,33 @@ class EveningPages:
                 raise InvalidLink
             if role.player is not None:
                 self.tokens.take(stream, role)
-            return self._seen(book, stream, role)
+            told = self._renewed(book, request) if view == PLAYERS else ""
+            return replace(self._seen(book, stream, role), told=told, view=view)
 
         shown = await self.worker.do(look)
         code = ""
         if with_code:
             address = qr_codes.make_address(stream, self.tokens, _base(request), SPECTATOR)
             code = qr_codes.draw_code(address)
-        return self._rendered(template, request, replace(shown, view=view), code=code)
+        return self._rendered(template, request, shown, code=code)
+
+    async def game(self, request: Request) -> Response:
+        """The page of a game that is kept now: a player's own side, for all others to look on."""
+        stream = request.path_params["stream"]
+
+        def look(book: Book) -> str:
+            role = self._role(book, request)
+            league = self.leagues.open_league(book, stream)
+            fixture = league.state.fixtures.get(request.path_params["fixture"])
+            if fixture is None or fixture.link is None:
+                raise InvalidLink
+            sides = {one.player: one.side for one in fixture.link.sides}
+            side = sides.get(role.player) if role.player else None
+            of_game = Role("side", side) if side else SPECTATOR
+            token = self.tokens.make_token(fixture.link.match, of_game)
+            return f"{find_root(request)}/{fixture.link.match}/{token}"
+
+        return RedirectResponse(await self.worker.do(look), 303)
 
     async def live(self, request: Request) -> Response:
         """The version of the league now, and whenever it changes, until the token is revoked."""
@@ -306,7 +331,7 @@ class EveningPages:
             view=shown.view,
             below=_below(shown.view),
         )
-        return HTMLResponse(text, status)
+        return HTMLResponse(text.replace(GAME, f'href="{_path(request)}/game/'), status)
 
     # --------------------------------------------------------------------------------- joining
 
@@ -382,7 +407,7 @@ class EveningPages:
             role = self._role(book, request)
             if role.player is None:
                 raise InvalidLink
-            self.tokens.revoke(stream, role)
+            self._revoke(book, stream, role)
             return qr_codes.make_address(stream, self.tokens, find_root(request), JOIN)
 
         return RedirectResponse(await self.worker.do(do), 303)
@@ -392,15 +417,26 @@ class EveningPages:
     async def codes(self, request: Request) -> Response:
         """The addresses of everybody with their codes, to be printed: for the organiser alone."""
 
-        def look(book: Book) -> tuple[str, list[qr_codes.Code]]:
+        def look(book: Book) -> tuple[str, list[qr_codes.Code], str]:
             self._organiser(book, request)
             league = self.leagues.open_league(book, request.path_params["stream"])
-            return league.title, qr_codes.list_league_codes(league, self.tokens, _base(request))
+            found = qr_codes.list_league_codes(league, self.tokens, _base(request))
+            return league.title, found, self._renewed(book, request)
 
-        title, found = await self.worker.do(look)
+        title, found, told = await self.worker.do(look)
         path = _path(request)
-        page = render("evening/codes.html", request, title=title, codes=found, path=path)
+        page = render("evening/codes.html", request, title=title, codes=found, path=path, told=told)
         return HTMLResponse(page)
+
+    def _renewed(self, book: Book, request: Request) -> str:
+        """What is told of the link that was just revoked; nothing where none was."""
+        stream, name = request.path_params["stream"], request.query_params.get(RENEWED, "")
+        role = find_role(book, stream, name, self.leagues)
+        if role is None:
+            return ""
+        league = self.leagues.open_league(book, stream)
+        called = league.state.name(role.player) if role.player else NAMES[role]
+        return f"The old link of {called} is revoked. The page of codes has the new one."
 
     async def renew_access(self, request: Request) -> Response:
         """The organiser revokes a link; its role has a new one at once."""
@@ -412,11 +448,21 @@ class EveningPages:
             role = find_role(book, stream, said.get("role", ""), self.leagues)
             if role is None:
                 raise InvalidLink
-            self.tokens.revoke(stream, role)
+            self._revoke(book, stream, role)
 
         await self.worker.do(close)
         back = PLAYERS if said.get("view") == PLAYERS else "codes"
-        return RedirectResponse(f"{_path(request)}/{back}", 303)
+        told = urlencode({RENEWED: said["role"]})
+        return RedirectResponse(f"{_path(request)}/{back}?{told}", 303)
+
+    def _revoke(self, book: Book, stream: str, role: Role) -> None:
+        """Revoke a link; with a player's own those of the sides to which it has led."""
+        self.tokens.revoke(stream, role)
+        fixtures = self.leagues.open_league(book, stream).state.fixtures.values()
+        for link in (one.link for one in fixtures if one.link is not None):
+            for played in link.sides:
+                if played.player == role.player:
+                    self.tokens.revoke(link.match, Role("side", played.side))
 
     def _organiser(self, book: Book, request: Request) -> None:
         if self._role(book, request).kind != "organiser":

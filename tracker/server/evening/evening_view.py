@@ -46,6 +46,7 @@ LATEST = 3
 class ToldSeen(Struct, frozen=True):
     """What a player said of a game, in words, and as it is typed: the result, further columns."""
 
+    player: PlayerId
     name: str
     result: str
     text: str
@@ -57,7 +58,8 @@ class TableSeen(Struct, frozen=True):
 
     ``id`` and ``seen`` go back with what is said of it; ``result`` is it in words, ``reporter`` the
     player who reported it; ``says`` what its players said, for the organiser; ``told`` who says
-    otherwise, and ``extra`` the further columns of the result in words.
+    otherwise, and ``extra`` the further columns of the result in words; ``filled`` the fields that
+    hold the result as it stands, and ``doubt`` what the game kept here says instead.
     """
 
     id: str
@@ -79,6 +81,8 @@ class TableSeen(Struct, frozen=True):
     left_over: bool
     version: int
     round: int
+    filled: dict[str, str]
+    doubt: str
 
 
 class PlaceSeen(Struct, frozen=True):
@@ -111,6 +115,7 @@ class FieldSeen(Struct, frozen=True):
 class HereSeen(Struct, frozen=True):
     """Whether a player is here for the next round: in words, whether not, whether dropping out."""
 
+    name: str
     how: str
     absent: bool
     drops: bool
@@ -227,7 +232,7 @@ def build_evening_view(league: League) -> EveningSeen:
 
 def _here(one: Competitor, number: int) -> HereSeen:
     words, _ = describe_presence(one, number)
-    return HereSeen(words or "here", bool(one.absence(number)), one.left is not None)
+    return HereSeen(one.name, words or "here", bool(one.absence(number)), one.left is not None)
 
 
 def _earlier(league: League) -> list[RoundSeen]:
@@ -284,6 +289,7 @@ def _game(league: League, row: TableRow) -> TableSeen:
         says=describe_waiting(state, one),
         told=tuple(
             ToldSeen(
+                who,
                 state.name(who),
                 score_in_full(state, said),
                 as_typed(state, one, said),
@@ -296,7 +302,18 @@ def _game(league: League, row: TableRow) -> TableSeen:
         left_over=row.left_over,
         version=one.version,
         round=one.round,
+        filled=_filled(state, one) if ended is not None else {},
+        doubt=row.doubt if not one.otherwise else "",
     )
+
+
+def _filled(state: LeagueState, one: Fixture) -> dict[str, str]:
+    """The fields of the result that stands: as it is typed, in its parts."""
+    assert one.ended is not None
+    points = tuple(map(str, one.ended.vp or ()))
+    how = as_typed(state, one, one.ended).removesuffix("-".join(points)).strip()
+    columns = {f"extra {name}": text for name, text in _extra(one.ended)}
+    return {"how": how, **dict(zip(("home", "away"), points, strict=False)), **columns}
 
 
 def _extra(ended: Ended) -> tuple[tuple[str, str], ...]:

@@ -13,11 +13,13 @@ from tracker.application.leagues.league import League
 from tracker.leagues.results import PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.submissions import Said, short
+from tracker.vocabulary.spelling import name_key
 
 HOUR = 3600.0
 MOST_AN_HOUR = 64
 """New names that come in by the link of a league."""
 TAKEN = "{} is on another phone already. If that is not you, ask the organiser to release the name."
+FREE = "{} is in the list already. If that is you, tap the name; otherwise add a second name."
 
 
 class NameSeen(Struct, frozen=True):
@@ -54,6 +56,9 @@ class Joining:
                 raise Refused(TAKEN.format(known.name))
             return role
         name = short(said.get("name", ""))
+        for one in names_seen(league, self._tokens):
+            if name_key(one.name) == name_key(name):
+                raise Refused((TAKEN if one.taken else FREE).format(one.name))
         self._must_not_flood(league.stream)
         league.people.enrol(name)
         self._came[league.stream].append(self._clock())

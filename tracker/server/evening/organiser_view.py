@@ -14,6 +14,7 @@ from tracker.leagues.results import PlayerId
 from tracker.leagues.seeding import ORDER_WORDS
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.evening_view import EveningSeen, HereSeen, TableSeen
+from tui.league.evening.evening_table import propose_end
 
 
 class PersonSeen(Struct, frozen=True):
@@ -40,6 +41,7 @@ class OrganiserSeen(Struct, frozen=True):
 
     ``ways`` and ``orders`` are how the next round can be drafted, each with its words. ``alone``
     has the bye that somebody can step in against; nobody won ``open_game`` of the bracket.
+    ``ends`` is proposed as the end of the next round.
     """
 
     beyond: bool
@@ -52,6 +54,7 @@ class OrganiserSeen(Struct, frozen=True):
     alone: tuple[str, ...]
     open_game: str
     open_players: tuple[tuple[PlayerId, str], ...]
+    ends: str
 
 
 def find_organiser_choices(
@@ -80,6 +83,7 @@ def find_organiser_choices(
         )
         if undecided
         else (),
+        ends=propose_end(league),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 from tracker.application.errors import Refused
@@ -16,6 +17,9 @@ from tracker.server.access_tokens import Role
 LONGEST = 300
 WAYS = ("", "w1", "w2", "d", "c1", "c2", "f1", "f2")
 """How a game ended besides its points: won, drawn, conceded, forfeit; nothing: as they say."""
+RARE_WAYS = ("l1", "l2", "dl")
+"""How it may end besides, by the organiser's word: a player left late, both lose."""
+POINTS = re.compile(r"[-−]?\d+", re.ASCII)
 Said = Mapping[str, str]
 
 
@@ -74,10 +78,13 @@ def read_result(said: Said) -> str:
         if how or home or away:
             raise Refused("You entered the result twice. Clear the points or the text.")
         return typed
-    if how not in WAYS:
+    if how not in (*WAYS, *RARE_WAYS):
         raise Refused("Choose how the game ended from the list.")
     if bool(home) != bool(away):
         raise Refused("Enter the points of both players, or of neither.")
+    for points in filter(None, (home, away)):
+        if not POINTS.fullmatch(points):
+            raise Refused(f"{points!r} is no number. Type points in digits, such as 10.")
     points = f"{home}-{away}" if home else ""
     if not how and not points:
         raise Refused("Enter the points of both players, or choose how the game ended.")
@@ -136,8 +143,8 @@ def short(text: str) -> str:
     return text.strip()
 
 
-def list_ways(home: str, away: str) -> list[tuple[str, str]]:
-    """The ways a game ends besides its points, as they are offered."""
+def list_ways(home: str, away: str, *, rare: bool) -> list[tuple[str, str]]:
+    """The ways a game ends besides its points, as they are offered; the ``rare`` ones, too."""
     words = (
         "decided on points",
         f"{home} won",
@@ -147,5 +154,8 @@ def list_ways(home: str, away: str) -> list[tuple[str, str]]:
         f"{away} conceded",
         f"{home} forfeits",
         f"{away} forfeits",
+        f"{home} left after the round was published",
+        f"{away} left after the round was published",
+        "both lose",
     )
-    return list(zip(WAYS, words, strict=True))
+    return list(zip((*WAYS, *RARE_WAYS), words, strict=True))[: None if rare else len(WAYS)]

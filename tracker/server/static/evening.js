@@ -21,7 +21,7 @@ function kept() {
   const found = new Map();
   for (const one of page.querySelectorAll("form[data-key]")) {
     const fields = [...one.elements].filter((each) => each.name && each.type !== "hidden" && each.type !== "submit");
-    const typed = fields.filter((each) => ticks(each) ? each.checked !== each.defaultChecked : each.value && each.value !== (each.defaultValue ?? each.options[0].value));
+    const typed = fields.filter((each) => ticks(each) ? each.checked !== each.defaultChecked : each.value && each.value !== (each.defaultValue ?? [...each.options, each.options[0]].find((one, at) => one.defaultSelected || at === each.length).value));
     found.set(one.dataset.key, {
       values: fields.map((each) => [each.name, ticks(each) ? each.checked : each.value]),
       typed: typed.map((each) => ticks(each) ? each.parentElement.textContent.trim() : each.selectedOptions?.[0].text ?? each.value).join(" : "),
@@ -42,6 +42,18 @@ function put(found) {
   }
   for (const { typed } of found.values()) if (typed) typedBefore = typed;
   if (typedBefore) tell(page.querySelector("header"), `This changed while you were typing. You had typed: ${typedBefore}`, "after");
+}
+
+// What is typed outlasts the page: in this tab alone, until it is sent or the link is revoked.
+const TYPED = `typed ${part}`;
+
+function remember() {
+  const found = [...kept()].filter(([, one]) => one === true || one.typed);
+  try { sessionStorage.setItem(TYPED, JSON.stringify(found)); } catch { /* a browser that keeps nothing */ }
+}
+
+function remembered() {
+  try { put(new Map(JSON.parse(sessionStorage.getItem(TYPED) ?? "[]"))); } catch { /* a browser that keeps nothing */ }
 }
 
 function tell(beside, text, where) {
@@ -65,6 +77,7 @@ function show(text, sent) {
 function closed(text) {
   source.close();
   page.replaceChildren();
+  remember();
   lost.textContent = text;
   lost.hidden = false;
 }
@@ -80,7 +93,7 @@ async function read() {
     else if (answer.status === 404) closed(WITHDRAWN);
   } catch { lost.hidden = false; }
   reading = false;
-  if (text) show(text);
+  if (text) { show(text); remember(); }
   if (again) { again = false; read(); }
 }
 
@@ -113,6 +126,7 @@ document.addEventListener("submit", async (event) => {
     if (answer.status === 404) { closed(WITHDRAWN); return; }
     typedBefore = "";
     show(await answer.text(), form);
+    if (answer.ok) remember();
     page.querySelector("[role=alert]")?.scrollIntoView({ block: "center" });
   } catch (error) {
     unsent.set(key, error.name === "TimeoutError" ? NO_ANSWER : NOT_SENT);
@@ -131,5 +145,8 @@ function tick() {
   clock.querySelector("small").textContent = left > 90 ? `${Math.floor(left / 60)} h ${left % 60} min left` : left > 0 ? `${left} min left` : "time is up";
   clock.classList.toggle("soon", left <= 10);
 }
+document.addEventListener("input", remember);
+page.addEventListener("toggle", remember, true);
+remembered();
 tick();
 setInterval(tick, 5000);

@@ -13,6 +13,7 @@ const connected = lost.textContent;
 
 const asked = () => game.querySelector("[data-question]")?.dataset.question;
 const version = () => game.querySelector("[data-version]")?.dataset.version;
+const turn = () => game.querySelector("[data-turn]")?.dataset.turn;
 const field = () => game.querySelector(".asked input[name=text]");
 
 function say(text) {
@@ -32,12 +33,21 @@ function typed() {
 }
 
 function show(text, keep) {
-  const before = { question: asked(), fields: typed(), open: new Set([...game.querySelectorAll("details[open] summary")].map((one) => one.textContent)) };
+  const before = { question: asked(), turn: turn(), fields: typed() };
+  const open = new Set([...game.querySelectorAll("details[open] summary")].map((one) => one.textContent));
   game.innerHTML = text;
+  const same = before.question === asked();
+  for (const one of game.querySelectorAll("summary")) one.parentElement.open = open.has(one.textContent) && (same || !one.closest(".asked"));
+  put(before, keep);
+  ready();
+}
+
+function put(before, keep) {
   const same = before.question === asked();
   for (const one of before.fields) {
     const answers = one.form.endsWith("/answer");
     if (!one.touched && !one.focused) continue;
+    if (one.form.endsWith("/orders") && before.turn !== turn()) continue;
     const now = [...game.querySelectorAll("form select, form input")].find(
       (each) => each.form.getAttribute("action") === one.form && each.name === one.name);
     if (answers && !same) {
@@ -45,11 +55,27 @@ function show(text, keep) {
       continue;
     }
     if (!now) continue;
-    if (keep && one.touched) { now.value = one.value; now.checked = one.checked; }
+    if (keep && one.touched) { now.value = one.value; now.checked = one.checked; if (now.closest("details")) now.closest("details").open = true; }
     if (one.focused) now.focus();
   }
-  for (const one of game.querySelectorAll("summary")) one.parentElement.open = before.open.has(one.textContent) && (same || !one.closest(".asked"));
-  ready();
+}
+
+// What is typed outlasts the page: in this tab alone, until it is entered or the link is revoked.
+const TYPED = `typed ${part}`;
+
+function remember() {
+  const fields = typed().filter((one) => one.touched);
+  try {
+    if (fields.length) sessionStorage.setItem(TYPED, JSON.stringify({ question: asked(), turn: turn(), fields }));
+    else sessionStorage.removeItem(TYPED);
+  } catch { /* a browser that keeps nothing */ }
+}
+
+function remembered() {
+  try {
+    const before = JSON.parse(sessionStorage.getItem(TYPED));
+    if (before) put(before, true);
+  } catch { /* a browser that keeps nothing */ }
 }
 
 function kept(value) {
@@ -68,6 +94,7 @@ function ready() {
 function closed() {
   source?.close();
   game.replaceChildren();
+  remember();
   say(WITHDRAWN);
 }
 
@@ -77,7 +104,7 @@ async function read() {
   reading = true;
   try {
     const answer = await fetch(part, { cache: "no-store" });
-    if (answer.ok) { show(await answer.text(), true); say(""); }
+    if (answer.ok) { show(await answer.text(), true); remember(); say(""); }
     else if (answer.status === 404) closed();
     else { say(await answer.text()); setTimeout(read, 2 * AGAIN); }
   } catch { say(connected); }
@@ -128,9 +155,11 @@ document.addEventListener("click", (event) => {
   if (face) input.value = button.parentElement.dataset.wide ? `${input.value.trimEnd()} ${face}`.trim() : input.value + face;
   else if (erase !== undefined) input.value = input.value.trimEnd().replace(button.parentElement.dataset.wide ? /\s*\S+$/ : /.$/, "");
   else if (step) { const amount = button.parentElement.querySelector("input"); if (step > 0) amount.stepUp(); else amount.stepDown(); }
+  else return;
   counted();
+  remember();
 });
-document.addEventListener("input", counted);
+document.addEventListener("input", () => { counted(); remember(); });
 
 // ---- what is sent
 
@@ -162,6 +191,7 @@ document.addEventListener("submit", async (event) => {
     const text = await answer.text();
     if (answer.headers.get("content-type")?.startsWith("text/html")) {
       show(text, false);
+      if (answer.ok) remember();
       say("");
       game.querySelector("[role=alert], .told")?.scrollIntoView({ block: "nearest" });
       return;
@@ -174,4 +204,5 @@ document.addEventListener("submit", async (event) => {
   for (const one of buttons) one.disabled = false;
 });
 
+remembered();
 ready();

@@ -10,6 +10,7 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.season_end import must_be_open
 from tui.league.deciding import ask_who_goes_on, find_undecided
 from tui.league.evening.check_in import CheckIn
+from tui.league.evening.evening_table import propose_end
 from tui.league.evening.rows import EveningRows
 from tui.league.league_screen import LeagueScreen
 from tui.routes import make_screen
@@ -126,8 +127,7 @@ class Drafting:
         if draft is None:
             self.screen.say("No round is drafted; d drafts the next one.", bad=True)
             return
-        last = self.league.state.round
-        self._ask_until(draft.number, last.ends if last else "")
+        self._ask_until(draft.number, propose_end(self.league))
 
     def do_cancel(self) -> None:
         round_ = self.league.state.draft or self.league.state.round

@@ -107,6 +107,12 @@ def _over(league: League, current: Round | None) -> bool:
     return (now.to_date_string(), now.format("HH:mm")) > (current.on, current.ends)
 
 
+def propose_end(league: League) -> str:
+    """When games of the next round may end: as in the round before, unless that was today."""
+    last = league.state.round
+    return last.ends if last is not None and last.on != league.days.today else ""
+
+
 # ----------------------------------------------------------------------------------- the tables
 
 

@@ -1,0 +1,104 @@
+"""Games kept in the ledger of an evening: phones lead to them, and their ends are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from tests.server.evening_kit import Evening, tokens_at
+from tests.tui.kit import TO_SHOOT, begin
+from tracker.application.book import open_book
+from tracker.application.match.game import Game
+from tracker.server.access_tokens import list_roles
+from tracker.server.ledger_worker import LedgerWorker
+from tracker.server.serving import build_application
+from tracker.vocabulary.events import MatchEnded, PointsScored
+
+NAMES = ("Anna", "Bram", "Chloé", "Farid")
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    """Anna and Farid meet at a table whose game is kept, with Red about to shoot."""
+    ledger = tmp_path / "club.db"
+    tokens = tokens_at(tmp_path)
+    with open_book(ledger) as book:
+        game = begin(book, TO_SHOOT)
+        league = book.begin_league("Thursday", players=NAMES, rounds=3)
+        league.rounds.draft("round robin", order="sign-up")
+        league.rounds.publish()
+        (table,) = (one for one in league.state.fixtures.values() if one.players == ("p1", "p4"))
+        league.matches.link(table.id, game.stream)
+        with TestClient(build_application(LedgerWorker(ledger), tokens, {"testserver"})) as phones:
+            yield Evening(book, league, phones, tokens)
+
+
+def kept(evening: Evening) -> tuple[str, Game]:
+    """The fixture whose game is kept, and the game."""
+    fixture = next(one for one in evening.games() if one.link is not None)
+    return fixture.id, evening.book.game("m1")
+
+
+def path_of(evening: Evening, game: Game, name: str) -> str:
+    roles = list_roles([side.id for side in game.state.info.sides])
+    role = next(role for role in roles if role.name == name)
+    return f"/m1/{evening.tokens.make_token('m1', role)}"
+
+
+@pytest.mark.parametrize(
+    ("name", "leads"),
+    [("Anna", "r"), ("Farid", "b"), ("Bram", "spectator"), ("everybody", "spectator"),
+     ("organiser", "spectator")],
+)  # fmt: skip
+def test_a_page_leads_to_the_game_as_its_reader_may_see_it(
+    evening: Evening, name: str, leads: str
+) -> None:
+    fixture, game = kept(evening)
+    page = evening.shown(name)
+    link = f'href="{evening.path(name)}/game/{fixture}"'
+    assert link in page
+    assert 'href="game/' not in page
+    assert ("Open your side of this game" in page) == (name in ("Anna", "Farid"))
+    led = evening.phones.get(f"{evening.path(name)}/game/{fixture}")
+    assert led.status_code == 200
+    assert led.url.path == path_of(evening, game, leads)
+
+
+def test_no_game_is_led_to_that_is_none(evening: Evening) -> None:
+    for fixture in ("f9", "m1", next(one.id for one in evening.games() if one.link is None)):
+        assert evening.phones.get(f"{evening.path('Anna')}/game/{fixture}").status_code == 404
+    assert evening.phones.get(f"{evening.path('Anna')}x/game/{kept(evening)[0]}").status_code == 404
+
+
+def test_a_name_that_is_released_takes_the_side_of_its_game_along(evening: Evening) -> None:
+    _, game = kept(evening)
+    red, blue = (path_of(evening, game, name) for name in ("r", "b"))
+    sent = evening.send("Anna", "release")
+    assert sent[0] == 200
+    assert evening.phones.get(red).status_code == 404
+    evening.send("organiser", "renew", role=evening.player("Farid"))
+    assert evening.phones.get(blue).status_code == 404
+
+
+def test_a_correction_of_a_kept_game_says_how_the_game_ended(evening: Evening) -> None:
+    fixture, game = kept(evening)
+    red, blue = (side.id for side in game.state.info.sides)
+    game.set_right(
+        (
+            PointsScored(side=red, points=7, why="held"),
+            PointsScored(side=blue, points=4, why="held"),
+            MatchEnded(how="agreed", winner=red),
+        ),
+        "time is up",
+    )
+    evening.league.reload()
+    ended = evening.games()[0].ended
+    assert ended is not None
+    assert "correct the result, or leave it" not in evening.shown("organiser")
+    said = {"game": fixture, "seen": evening.seen(fixture), "home": "1", "away": "9"}
+    status, text = evening.send("organiser", "settle", **said)
+    assert status == 200, text
+    assert "game m1 ended 7 : 4; correct the result, or leave it" in text
