@@ -22,7 +22,7 @@ from tracker.application.book import Book, describe_ledger_place, open_book
 from tracker.application.collecting import pause_garbage_collection
 from tracker.application.demo import find_demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
-from tui.draft_input import HalfTyped
+from tui.draft_input import DraftInput
 from tui.faults import tell
 from tui.league.outbox import Outbox, find_folder_beside
 from tui.plain_signs import PlainSigns, wants_plain_signs
@@ -88,9 +88,9 @@ class WarledgerApp(App[None]):
         self.loading = ExitStack()
         self.outbox = Outbox(find_folder_beside(where))
         self.visits = visits or Visits(None, book.clock)
-        self.half_typed = HalfTyped()
+        self.draft_input = DraftInput()
         self.own: tuple[Book, str] | None = None if demo else (book, where)
-        self.own_half_typed = HalfTyped()
+        self.own_draft_input = DraftInput()
         self.fault: Exception | None = None
         self.copy: Path | None = None
         self.said = said
@@ -155,14 +155,14 @@ class WarledgerApp(App[None]):
         """The user's own book, and where it lies. Raises ``LedgerError``."""
         if self.own is None:
             self.own = self.opened.enter_context(open_book()), _place(None)
-            if self.half_typed.file is not None:
-                self.own_half_typed = HalfTyped(find_user_file(self.own[1], "typed"))
+            if self.draft_input.file is not None:
+                self.own_draft_input = DraftInput(find_user_file(self.own[1], "typed"))
         return self.own
 
-    def half_typed_in(self, game: Game) -> HalfTyped:
+    def draft_input_in(self, game: Game) -> DraftInput:
         """What is typed and not taken yet in the book of a game: the user's own beside the demo."""
         own = self.demo and self.own is not None and self.own[0].holds(game)
-        return self.own_half_typed if own else self.half_typed
+        return self.own_draft_input if own else self.draft_input
 
     def notify(
         self,
@@ -299,7 +299,7 @@ def _sitting(
             said=said,
             settings=settings,
         )
-        app.half_typed = HalfTyped(None if watch else find_user_file(where, "typed"))
+        app.draft_input = DraftInput(None if watch else find_user_file(where, "typed"))
         app.loading = loading
         with app.opened:
             app.run()

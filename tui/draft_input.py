@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 
-class HalfTyped:
+class DraftInput:
     """What was typed for the question of a game; the last one of each game.
 
     Kept in one small file of the user's, where one is given: also a program that is killed leaves

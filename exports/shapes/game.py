@@ -33,7 +33,7 @@ class GamesShape(Shape, frozen=True, kw_only=True):
 
 
 class LossShape(Shape, frozen=True, kw_only=True):
-    """What became of a unit in a line: ``figures`` fell (below nought: came back), ``left`` stand
+    """What became of a unit in a line: ``figures`` fell (below zero: came back), ``left`` stand
     after it, and those carry so many ``wounds`` more.
     """
 

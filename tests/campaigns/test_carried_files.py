@@ -6,7 +6,7 @@ import pytest
 
 from tests.leagues.test_core_campaign import campaign, carries
 from tracker.application.errors import Refused
-from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.linked_games import UnitStats
 from tracker.application.leagues.scheme_choice import choose_carried
 from tracker.leagues.carried_files import load_presets, read_carried
 from tracker.leagues.file_reading import FileProblems
@@ -103,7 +103,9 @@ def test_what_rules_cannot_be(text: str, said: str) -> None:
 def test_who_comes_through_earns_more() -> None:
     found = campaign()
     found.forces.change_rules(choose_carried("survival = 2\ngame = 1"))
-    found.forces.record("Kestrel", "Ash", "7-4", deeds={"Alpha": Deeds(0, 8), "Claw": Deeds(8, 9)})
+    found.forces.record(
+        "Kestrel", "Ash", "7-4", deeds={"Alpha": UnitStats(0, 8), "Claw": UnitStats(8, 9)}
+    )
     # Alpha: 1 game, all eight lost. Bravo and Claw, with one left: 1 game + 2 survived.
     assert [carries(found, unit)[0] for unit in ("Alpha", "Bravo", "Claw")] == [1, 3, 3]
     assert found.forces.unit("Claw").steps[0].why == "+1 game, +2 survived, 9 lost"

@@ -15,7 +15,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues import harm
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.linked_games import UnitStats
 from tracker.application.match.game import Game
 from tracker.application.records.record_importer import bring_in
 from tracker.application.records.record_writer import compose
@@ -267,6 +267,6 @@ def test_wounds_are_set_right_by_hand_with_a_reason() -> None:
 def test_a_game_that_was_not_kept_may_have_captives() -> None:
     """Three lost of five, one of them captured: 2 left; nobody wrote down wounds."""
     _, found = campaign()
-    found.forces.record("Ash", "Birch", "0-60", deeds={"Ash Wolf": Deeds(0, 3, captives=1)})
+    found.forces.record("Ash", "Birch", "0-60", deeds={"Ash Wolf": UnitStats(0, 3, captives=1)})
     wolf = found.forces.unit("Ash Wolf")
     assert (wolf.figures, wolf.captives, wolf.harm) == (2, 1, Harm())

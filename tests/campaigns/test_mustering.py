@@ -18,7 +18,7 @@ from tracker.application.campaigns.next_roster import Comes, trim_to_coming
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.linked_games import UnitStats
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
@@ -337,7 +337,7 @@ def test_a_unit_that_cannot_join_is_refused_and_nothing_is_written(said: Any, wh
 
 def test_what_a_game_that_was_not_kept_said_counts_as_much() -> None:
     found = by_name("recover")
-    found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(1, 3)})
+    found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(1, 3)})
     kestrel = list_brought_units(found.state, found.forces.of("Kestrel"))
     assert [(one.name, one.comes, one.waits) for one in kestrel] == [
         ("Alpha", 5, 3),

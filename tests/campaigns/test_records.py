@@ -18,7 +18,7 @@ from tracker.application.campaigns.service_records import Records
 from tracker.application.chances import pools
 from tracker.application.chances.luck import compute_luck
 from tracker.application.chances.pools import Pools
-from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.linked_games import UnitStats
 
 UNITS = ("Alpha", "Bravo", "Hammer", "Claw pack", "Dusk rifles", "Stalker")
 
@@ -80,7 +80,7 @@ def test_a_second_game_adds_up_and_units_are_known_by_their_ids() -> None:
 
 def test_a_game_that_was_not_kept_counts_what_was_entered() -> None:
     found = by_name()
-    found.forces.record("Anna", "Bram", "7-4", on="2026-10-30", deeds={"Alpha": Deeds(2, 3)})
+    found.forces.record("Anna", "Bram", "7-4", on="2026-10-30", deeds={"Alpha": UnitStats(2, 3)})
     found.forces.record("Bram", "Anna", "w1", on="2026-09-12")
     records = Records(found)
     alpha = records.unit("w1.1")

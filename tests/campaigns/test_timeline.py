@@ -8,7 +8,7 @@ from tests.campaigns.test_mustering import after_one_game
 from tests.leagues.club import Clock, club
 from tests.leagues.test_core_campaign import campaign as by_name
 from tracker.application.leagues.history import Happened, build_timeline, describe_days_ago
-from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.linked_games import UnitStats
 from tracker.application.leagues.scheme_choice import choose_carried
 
 
@@ -16,7 +16,12 @@ def test_games_stand_at_the_day_they_were_played_and_say_when_they_were_entered(
     clock = Clock()
     found = by_name("recover", club(clock=clock))
     found.forces.record(
-        "Anna", "Bram", "7-4", on="2026-10-30", title="The pass", deeds={"Alpha": Deeds(2, 3)}
+        "Anna",
+        "Bram",
+        "7-4",
+        on="2026-10-30",
+        title="The pass",
+        deeds={"Alpha": UnitStats(2, 3)},
     )
     clock.at = pendulum.datetime(2026, 11, 22, 21, 0, tz="Europe/Vienna")
     found.forces.record("Bram", "Anna", "w1", on="2026-09-12")
@@ -53,7 +58,9 @@ def test_games_stand_at_the_day_they_were_played_and_say_when_they_were_entered(
 
 def test_a_game_says_who_was_lost_who_rose_and_what_it_was_before() -> None:
     found = by_name()
-    found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(2, 3), "Claw": Deeds(0, 10)})
+    found.forces.record(
+        "Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(2, 3), "Claw": UnitStats(0, 10)}
+    )
     found.results.correct("f1", "8-4", why="one objective forgotten")
     (game,) = (one for one in build_timeline(found) if one.kind == "game")
     assert game.text == "Anna v Bram, 8 : 4, Anna won"
@@ -70,7 +77,7 @@ def test_a_game_says_who_was_lost_who_rose_and_what_it_was_before() -> None:
 
 def test_what_was_taken_back_is_not_told() -> None:
     found = by_name("recover")
-    found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(0, 1)})
+    found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(0, 1)})
     found.forces.recover("Alpha", (6,))
     kinds = [one.kind for one in build_timeline(found)]
     assert kinds == ["game", "recovery"]

@@ -24,7 +24,7 @@ from tracker.application.book import Book
 from tracker.application.chances.luck import compute_luck
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.linked_games import UnitStats
 from tracker.application.match.game import Game
 from tracker.leagues.league_codec import LEAGUE
 
@@ -166,7 +166,9 @@ def test_the_history_of_a_campaign_by_its_days(campaign: League) -> None:
 
 def test_service_records_say_what_units_did_and_what_was_decided_by_hand() -> None:
     found = karst()
-    found.forces.record("Kestrel", "Ash", "7-4", deeds={"Alpha": Deeds(2, 3), "Claw": Deeds(3, 10)})
+    found.forces.record(
+        "Kestrel", "Ash", "7-4", deeds={"Alpha": UnitStats(2, 3), "Claw": UnitStats(3, 10)}
+    )
     found.forces.change("Bravo", experience=2, why="held the bridge")
     kestrel, ash = build_league_report(found).forces
     assert kestrel.title == "Kestrel"

@@ -11,7 +11,7 @@ import pytest
 from exports.league_json import render_league_json
 from tests.leagues.club import league
 from tests.leagues.test_core_campaign import campaign as karst
-from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.linked_games import UnitStats
 
 
 def test_json_is_indented_by_one_and_ends_its_last_line() -> None:
@@ -75,7 +75,7 @@ def test_json_has_lots_story_log_and_events_by_their_lines() -> None:
 def test_json_has_the_steps_of_a_unit_with_dice_and_hands() -> None:
     """Claw: 10 of 10, three lost in the game; 1 game, no kills. Then two join by hand."""
     found = karst("recover")
-    found.forces.record("Kestrel", "Ash", "7-4", deeds={"Claw": Deeds(0, 3)})
+    found.forces.record("Kestrel", "Ash", "7-4", deeds={"Claw": UnitStats(0, 3)})
     line = found.story.last_number
     found.forces.change("Claw", figures=2, standing="resting", why="hired")
     whole = json.loads(render_league_json(found))

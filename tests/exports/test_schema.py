@@ -22,7 +22,7 @@ from tests.leagues.club import club, game, league
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.linked_games import UnitStats
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.application.match.game import Game
 from tracker.leagues.league_codec import LEAGUE
@@ -112,7 +112,9 @@ def test_the_events_of_a_league_are_those_of_its_book(played: League) -> None:
 
 def test_a_campaign_is_of_its_schema_with_what_its_units_carry() -> None:
     found = campaign()
-    found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(2, 3), "Claw": Deeds(3, 10)})
+    found.forces.record(
+        "Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(2, 3), "Claw": UnitStats(3, 10)}
+    )
     document = checked(render_league_json(found))
     units = {unit["name"]: unit for force in document["forces"] for unit in force["units"]}
     told = {name: (u["experience"], u["figures"], u["stands"]) for name, u in units.items()}

@@ -10,7 +10,7 @@ from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.leagues.history import build_timeline, describe_days_ago
 from tracker.application.leagues.league import League
-from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.linked_games import UnitStats
 from tracker.application.leagues.scheme_choice import choose_carried
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
@@ -55,7 +55,9 @@ def carries(found: League, unit: str) -> tuple[int, int, str]:
 
 def test_units_carry_on_what_the_declared_rules_say() -> None:
     found = campaign()
-    found.forces.record("Kestrel", "Ash", "7-4", deeds={"Alpha": Deeds(2, 3), "Claw": Deeds(3, 10)})
+    found.forces.record(
+        "Kestrel", "Ash", "7-4", deeds={"Alpha": UnitStats(2, 3), "Claw": UnitStats(3, 10)}
+    )
     # Alpha: 1 game + 2 won + 2 kills of 3 = 9, three of eight gone for good.
     assert carries(found, "Alpha") == (9, 5, "")
     assert found.state.info.rules.rank(9) == "veteran"
@@ -77,7 +79,7 @@ def test_units_carry_on_what_the_declared_rules_say() -> None:
 
 def test_what_units_carried_falls_away_with_the_game() -> None:
     found = campaign()
-    entry = found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(2, 3)})
+    entry = found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(2, 3)})
     assert [type(event).__name__ for event in entry.events[:2]] == ["FixtureAdded", "ResultEntered"]
     before = found.state
     found.undo()
@@ -90,7 +92,7 @@ def test_what_units_carried_falls_away_with_the_game() -> None:
 
 def test_dice_of_recovery_decide_who_is_back() -> None:
     found = campaign("recover")
-    found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(0, 3)})
+    found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(0, 3)})
     assert carries(found, "Alpha") == (3, 8, "")
     ((unit, fixture, lost),) = found.forces.list_in_doubt()
     assert (unit.name, fixture, lost) == ("Alpha", "f1", 3)
@@ -221,10 +223,10 @@ def test_strangers_and_one_player_against_himself_are_refused() -> None:
     with pytest.raises(Refused, match="between two players"):
         found.forces.game("Anna", "Kestrel")
     with pytest.raises(Refused, match="No unit is called 'Delta'"):
-        found.forces.record("Anna", "Bram", "7-4", deeds={"Delta": Deeds(1, 0)})
+        found.forces.record("Anna", "Bram", "7-4", deeds={"Delta": UnitStats(1, 0)})
     found.people.enrol("Chloé")
     with pytest.raises(Refused, match="Claw took no part"):
-        found.forces.record("Anna", "Chloé", "7-4", deeds={"Claw": Deeds(1, 0)})
+        found.forces.record("Anna", "Chloé", "7-4", deeds={"Claw": UnitStats(1, 0)})
     assert found.state.fixtures == {}
 
 

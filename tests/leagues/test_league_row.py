@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.leagues.club import club, league, meetings, row
 from tests.leagues.test_core_campaign import campaign
-from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.linked_games import UnitStats
 from tracker.application.leagues.row import read_row
 from tracker.leagues import league_events as ev
 from tracker.ledger.summary import stand_in
@@ -70,7 +70,7 @@ def test_lines_taken_back_and_those_that_took_them_back() -> None:
 def test_figures_with_names_that_recover_are_named() -> None:
     """On 4+, Brakk (5) is back and Ox (3) is not; a third without a name is back (6)."""
     found = campaign("recover")
-    fallen = Deeds(0, 3, fallen=("Brakk", "Ox"))
+    fallen = UnitStats(0, 3, fallen=("Brakk", "Ox"))
     found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": fallen})
     found.forces.recover("Alpha", (5, 3, 6))
     change = found.story.list_entries()[-1].said
@@ -78,7 +78,7 @@ def test_figures_with_names_that_recover_are_named() -> None:
     assert change.why == "2 of 3 back on 4+: Brakk"
     assert (change.figures, change.names) == (-1, ("Ox",))
     other = campaign("recover")
-    other.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": Deeds(0, 1)})
+    other.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(0, 1)})
     other.forces.recover("Alpha", (6,))
     change = other.story.list_entries()[-1].said
     assert isinstance(change, ev.UnitChanged)

@@ -9,7 +9,7 @@ from tests.leagues.test_core_campaign import campaign
 from tracker.application.leagues.history import build_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import log_of
-from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.linked_games import UnitStats
 
 Said = tuple[Callable[[League], object], str]
 FIVE = ("Anna", "Bram", "Chloé", "Dario", "Erik")
@@ -45,7 +45,7 @@ PEOPLE: list[Said] = [
 CAMPAIGN: list[Said] = [
     (
         lambda it: it.forces.record(
-            "Kestrel", "Ash", "7-4", deeds={"Alpha": Deeds(2, 3, fallen=("Brakk",))}
+            "Kestrel", "Ash", "7-4", deeds={"Alpha": UnitStats(2, 3, fallen=("Brakk",))}
         ),
         "f1 Anna v Bram; Anna v Bram: 7 : 4, Anna won; Alpha: +9 experience, out of action: Brakk"
         " (+1 game, +2 won, +6 for 2 kills, 3 lost); Bravo: +3 experience (+1 game, +2 won);"

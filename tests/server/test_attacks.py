@@ -109,7 +109,7 @@ class Server:
 
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Server]:
-    monkeypatch.setattr(request_limits, "AT_ONCE", 1e9)
+    monkeypatch.setattr(request_limits, "BURST", 1e9)
     ledger, tokens = tmp_path / "games.db", AccessTokens(tmp_path / "tokens")
     with open_book(ledger) as book:
         game = begin(book, (*TO_SHOOT, "r1 > b2 soft"))
@@ -384,8 +384,8 @@ def test_one_address_follows_so_often_and_no_more(
         lines.append(line)
         line.sendall(sent)
         heads.append(line.recv(12))
-    assert heads.count(b"HTTP/1.1 200") == request_limits.LIVE_AT_ONCE
-    assert heads.count(b"HTTP/1.1 503") == len(heads) - request_limits.LIVE_AT_ONCE
+    assert heads.count(b"HTTP/1.1 200") == request_limits.STREAMS_PER_CLIENT
+    assert heads.count(b"HTTP/1.1 503") == len(heads) - request_limits.STREAMS_PER_CLIENT
     for line in lines:
         line.close()
     until = time.monotonic() + 60
@@ -418,16 +418,14 @@ def test_too_many_requests_are_told_to_come_slowly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As many as are let in at once, and then none, were they all asked at the same moment."""
-    monkeypatch.setattr(request_limits, "A_SECOND", 0.0)
+    monkeypatch.setattr(request_limits, "REQUESTS_PER_SECOND", 0.0)
     ledger, tokens = tmp_path / "games.db", AccessTokens(tmp_path / "tokens")
     with open_book(ledger) as book:
         game = begin(book, TO_SHOOT)
         with Running(ledger, tokens) as port:
             server = Server(book, game, game, tokens, port)
-            answered = [
-                server.status("/nowhere")[0] for _ in range(int(request_limits.AT_ONCE) + 6)
-            ]
-    assert answered == [404] * int(request_limits.AT_ONCE) + [429] * 6
+            answered = [server.status("/nowhere")[0] for _ in range(int(request_limits.BURST) + 6)]
+    assert answered == [404] * int(request_limits.BURST) + [429] * 6
 
 
 def test_the_page_tells_how_many() -> None:

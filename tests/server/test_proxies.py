@@ -159,8 +159,8 @@ def test_a_path_of_the_public_address_is_before_every_link(club: Club, kept: str
 def test_a_client_is_believed_only_where_a_named_proxy_says_so(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(request_limits, "AT_ONCE", 2)
-    monkeypatch.setattr(request_limits, "A_SECOND", 0)
+    monkeypatch.setattr(request_limits, "BURST", 2)
+    monkeypatch.setattr(request_limits, "REQUESTS_PER_SECOND", 0)
 
     def asked(phones: TestClient, *forwarded: str) -> list[int]:
         path = club.path(LOOKS)

@@ -16,7 +16,7 @@ from tests.leagues.club import Clock
 from tests.tui.kit import SIZES, Stage, act, both_sizes, is_kept
 from tests.tui.remembered import made_once
 from tracker.application.book import Book
-from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.linked_games import UnitStats
 from tracker.ledger.memory import MemoryStore
 from tui.visits import Visits
 
@@ -55,7 +55,7 @@ def _karst(book: Book, clock: Clock) -> None:
     found.forces.recover("Alpha", (4, 4, 1, 2, 6, 3, 3))
     clock.at = pendulum.datetime(2026, 11, 20, 20, 0, tz="Europe/Vienna")
     found.forces.record("Farid", "Anna", "w1", on="2026-09-12")
-    found.forces.record("Farid", "Anna", "3-3", on="2026-11-06", deeds={"Stalker": Deeds(4, 0)})
+    found.forces.record("Farid", "Anna", "3-3", on="2026-11-06", deeds={"Stalker": UnitStats(4, 0)})
     found.forces.change("Bravo", experience=2, why="held the ford")
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.tui.kit import RULES, Stage, act, both_sizes, golden
 from tracker.application.book import Book, open_book
-from tracker.application.win_probability.background_process import Aside
+from tracker.application.win_probability.background_process import WinChanceProcess
 from tracker.application.win_probability.probability_cache import keep, read_known
 from tracker.application.win_probability.rollouts import PlayedOut
 from tracker.application.win_probability.sampled_lines import LineChance, choose_moments
@@ -81,9 +81,9 @@ def test_a_game_that_goes_on_has_none() -> None:
 
 
 def test_a_game_that_lies_in_no_file_is_not_worked_out_beside_it() -> None:
-    aside = Aside(whole_game(RULES["deathzap2"], random.Random(5)))
-    assert not aside.at_work
-    aside.stop()
+    process = WinChanceProcess(whole_game(RULES["deathzap2"], random.Random(5)))
+    assert not process.at_work
+    process.stop()
 
 
 @pytest.mark.thorough
@@ -97,12 +97,12 @@ def test_it_is_worked_out_in_a_process_of_its_own_that_can_be_stopped(tmp_path: 
     with open_book(file, only_reading=True) as kept:
         game = kept.game("m1")
         assert kept.file is None, "a book of which no copies are kept, such as the demo"
-        aside = Aside(game, games=10)
+        process = WinChanceProcess(game, games=10)
         until = time.monotonic() + 60
         while not read_known(game, 10).lines and time.monotonic() < until:
             time.sleep(0.05)
-        aside.stop()
-        assert not aside.at_work
+        process.stop()
+        assert not process.at_work
         found = read_known(game, 10).lines
         assert found
         assert {one.line for one in found} <= {one.number for one in choose_moments(game)}

@@ -15,7 +15,7 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError
 from tracker.ledger.memory import MemoryStore
 from tui import faults
-from tui.draft_input import HalfTyped
+from tui.draft_input import DraftInput
 from tui.home import panels, rows
 from tui.home.game_form import GameForm
 from tui.home.leagues import LeagueNavigation
@@ -326,21 +326,21 @@ def test_the_last_visit_is_kept_in_a_small_file(tmp_path: Path) -> None:
 
 def test_dice_half_typed_are_there_again_for_their_question_only(tmp_path: Path) -> None:
     file = tmp_path / "deep" / "typed"
-    kept = HalfTyped(file)
+    kept = DraftInput(file)
     kept.keep("m1", "hit", "451")
     kept.keep("m2", "save", "6")
-    again = HalfTyped(file)
+    again = DraftInput(file)
     assert [again.of("m1", asked) for asked in ("hit", "save")] == ["451", ""]
     again.keep("m1", "hit", "")
-    assert HalfTyped(file).of("m1", "hit") == ""
-    assert HalfTyped(file).of("m2", "save") == "6"
+    assert DraftInput(file).of("m1", "hit") == ""
+    assert DraftInput(file).of("m2", "save") == "6"
     for broken in ("[]", "{", json.dumps({"m1": ["hit"], "m2": ["a", 1], "m3": ["a", "4"]})):
         file.write_text(broken)
-        assert HalfTyped(file).of("m1", "hit") == ""
-    assert HalfTyped(file).of("m3", "a") == "4"
+        assert DraftInput(file).of("m1", "hit") == ""
+    assert DraftInput(file).of("m3", "a") == "4"
     (tmp_path / "no").write_text("")
-    HalfTyped(tmp_path / "no" / "typed").keep("m1", "hit", "4")
-    HalfTyped().keep("m1", "hit", "4")
+    DraftInput(tmp_path / "no" / "typed").keep("m1", "hit", "4")
+    DraftInput().keep("m1", "hit", "4")
 
 
 def test_a_fault_is_told_in_a_sentence_with_its_details_in_a_file(

@@ -14,7 +14,7 @@ from tests.tui.winter import club, evening
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
 from tracker.application.lines.line import play_line
-from tui.draft_input import HalfTyped
+from tui.draft_input import DraftInput
 from tui.home.screen import Home
 from tui.league.standings.screen import StandingsScreen
 from tui.look_back.screen import LookBack
@@ -95,11 +95,11 @@ def test_dice_of_a_question_that_others_answered_answer_no_other() -> None:
 
 def test_what_is_stale_is_not_kept_as_dice_of_the_next_question() -> None:
     async def story(stage: Stage, kept: Book) -> None:
-        stage.app.half_typed = HalfTyped()
+        stage.app.draft_input = DraftInput()
         await stage.press("4516")
         kept.game("m1").say(TEN)
         await look(stage)
-        assert stage.app.half_typed.of(*stage.table.sitting._asked()) == ""
+        assert stage.app.draft_input.of(*stage.table.sitting._asked()) == ""
 
     at(ASKED, story)
 

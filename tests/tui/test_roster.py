@@ -13,7 +13,7 @@ from tests.profiles import some
 from tests.tui.kit import RULES, Stage, act, book, samples
 from tests.tui.test_campaign_forms import empty, flat
 from tracker.application.rosters import list_files_here
-from tui.draft_input import HalfTyped
+from tui.draft_input import DraftInput
 from tui.roster.screen import RosterScreen
 
 
@@ -150,13 +150,13 @@ def test_a_draft_outlives_a_program_that_is_killed(here: Path) -> None:
     file = here / "typed"
 
     async def story(stage: Stage) -> None:
-        stage.app.half_typed = HalfTyped(file)
+        stage.app.draft_input = DraftInput(file)
         await stage.press("f1a5 hounds⏎")
 
     act(story, book(), game=None)
 
     async def again(stage: Stage) -> None:
-        stage.app.half_typed = HalfTyped(file)
+        stage.app.draft_input = DraftInput(file)
         await stage.press("f1")
         assert "5 hound" in stage.text
 

@@ -26,7 +26,7 @@ from tracker.application.entrants import Entrant
 from tracker.application.log.time_kept import SideClock
 from tracker.vocabulary.events import Noted
 from tui import app
-from tui.draft_input import HalfTyped
+from tui.draft_input import DraftInput
 from tui.visits import Visits
 
 
@@ -225,17 +225,17 @@ def test_half_typed_dice_are_there_again_after_leaving_and_after_a_kill(tmp_path
     begin(kept, (*TO_SHOOT, "r1 > b2 soft"))
 
     async def typing(stage: Stage) -> None:
-        stage.app.half_typed = HalfTyped(file)
+        stage.app.draft_input = DraftInput(file)
         await stage.press("45162")
         await stage.press("q⏎⏎")
         assert stage.table.prompt.typed == "45162"
 
     async def killed(stage: Stage) -> None:  # nothing told the one before that it ends
-        stage.app.half_typed = HalfTyped(file)
+        stage.app.draft_input = DraftInput(file)
         await stage.press("⏎")
         assert stage.table.prompt.typed == "45162"
         await stage.press("34612⏎")
-        assert HalfTyped(file).of("m1", "") == ""
+        assert DraftInput(file).of("m1", "") == ""
         await stage.press("q⏎⏎")
         assert stage.table.prompt.typed == ""  # another question
 
@@ -246,10 +246,10 @@ def test_half_typed_dice_are_there_again_after_leaving_and_after_a_kill(tmp_path
 def test_half_typed_dice_go_when_somebody_went_on_and_came_back_to_the_question() -> None:
     kept = book()
     game = begin(kept, (*TO_SHOOT, "r1 > b2 soft"))
-    drafts = HalfTyped()
+    drafts = DraftInput()
 
     async def typing(stage: Stage) -> None:
-        stage.app.half_typed = drafts
+        stage.app.draft_input = drafts
         await stage.press("45162")
         await stage.press("qat the ford⏎⏎")
         assert stage.table.prompt.typed == "45162"  # a note is no answer
@@ -270,7 +270,7 @@ def test_half_typed_dice_are_kept_for_the_demo_too(
     seen: list[Path | None] = []
     monkeypatch.setattr(app, "find_user_file", lambda where, what: tmp_path / f"{where}-{what}")
     monkeypatch.setattr(app, "_book", lambda *_, **__: nullcontext(book()))
-    monkeypatch.setattr(app.WarledgerApp, "run", lambda self: seen.append(self.half_typed.file))
+    monkeypatch.setattr(app.WarledgerApp, "run", lambda self: seen.append(self.draft_input.file))
     for stream in (sys.stdin, sys.stdout):
         monkeypatch.setattr(stream, "isatty", lambda: True)
     assert app.run(tmp_path / "a.db", demo=demo) == 0
@@ -285,10 +285,10 @@ def test_half_typed_dice_of_a_game_begun_from_the_demo_are_kept_with_the_own_boo
     monkeypatch.setattr(app, "open_book", lambda: nullcontext(own))
     monkeypatch.setattr(app, "_place", lambda _: "own")
     screens = app.WarledgerApp(demo, where="demo", demo=True)
-    screens.half_typed = HalfTyped(tmp_path / "demo-typed")
+    screens.draft_input = DraftInput(tmp_path / "demo-typed")
     assert screens.own_book() == screens.own_book() == (own, "own")
-    assert screens.half_typed_in(begin(own)).file == tmp_path / "own-typed"
-    assert screens.half_typed_in(begin(demo)).file == tmp_path / "demo-typed"
+    assert screens.draft_input_in(begin(own)).file == tmp_path / "own-typed"
+    assert screens.draft_input_in(begin(demo)).file == tmp_path / "demo-typed"
 
 
 def test_who_only_watches_leaves_nothing_behind(
@@ -311,7 +311,7 @@ def test_who_only_watches_leaves_nothing_behind(
         monkeypatch.setattr(stream, "isatty", lambda: True)
     path = tmp_path / "a.db"
     assert app.run(path, "m1", watch=True) == 0
-    assert (seen[0].visits.file, seen[0].half_typed.file) == (None, None)
+    assert (seen[0].visits.file, seen[0].draft_input.file) == (None, None)
     assert (seen[0].watching, seen[0].first_game, seen[0].demo) == (True, "m1", False)
     assert list(tmp_path.iterdir()) == []
     assert app.run(path) == 0
@@ -333,10 +333,10 @@ def test_half_typed_dice_are_there_again_from_home_without_any_file() -> None:
 @pytest.mark.parametrize("text", [b"\xff", b"[]", b'{"m1": 3}', b'{"m1": ["a", 4]}', b"{"])
 def test_a_spoilt_file_of_half_typed_dice_is_none(tmp_path: Path, text: bytes) -> None:
     (tmp_path / "typed").write_bytes(text)
-    kept = HalfTyped(tmp_path / "typed")
+    kept = DraftInput(tmp_path / "typed")
     assert kept.of("m1", "a") == ""
     kept.keep("m1", "a", "45")
-    assert HalfTyped(tmp_path / "typed").of("m1", "a") == "45"
+    assert DraftInput(tmp_path / "typed").of("m1", "a") == "45"
 
 
 def test_f1_shows_the_tables_of_the_phase_and_f3_the_words() -> None:

@@ -1,7 +1,7 @@
 """Expressions of a game file: ``skill + cover``, ``max(2, 7 - strength)``, ``wound[strength]``.
 
 They are total: whatever is in them comes to a whole number or a word, soon and without failing.
-Division by nought is nought, a look-up beyond a table gives its first or last value.
+Division by zero is zero, a look-up beyond a table gives its first or last value.
 
     either  = both { "or" both }
     both    = not { "and" not }
@@ -257,7 +257,7 @@ def shown(expression: Expression) -> str:
 
 
 def number(expression: Expression, known: Known, tables: dict[str, LookupTable]) -> int:
-    """What it comes to as a whole number; a word is nought."""
+    """What it comes to as a whole number; a word is zero."""
     value = evaluate(expression, known, tables)
     return value if isinstance(value, int) else 0
 

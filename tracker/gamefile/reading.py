@@ -30,7 +30,7 @@ MOST_ROWS: Final = 60
 LONGEST_WORD: Final = 40
 ID: Final = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*")
 NAME: Final = re.compile(r"[a-z][a-z0-9_]*")
-NOUGHT: Final = Constant(0)
+ZERO: Final = Constant(0)
 
 
 class GameProblem(Struct, frozen=True):
@@ -231,13 +231,13 @@ class GameReading:
             return Constant(value)
         if not isinstance(value, str):
             self.problem((*path, key), f"{key} must be a number, or an expression in quotes.")
-            return NOUGHT
+            return ZERO
         place, word = (*path, key), _in_text(value)
         try:
             found = read(value)
         except BadExpression as error:
             self.problem(place, f"{key}: {error.why}.", word=word, at=error.at)
-            return NOUGHT
+            return ZERO
         for one in names_in(found):
             if isinstance(one, NameUsed):
                 if not names.allows(one.name):

@@ -202,12 +202,12 @@ class UnitsJoined(Event, frozen=True, kw_only=True, gc=False):
 class UnitChanged(Event, frozen=True, kw_only=True, gc=False):
     """What a unit carries on from a game (by the campaign's rules) or from a decision by hand.
 
-    ``experience`` and ``figures`` are added; figures gone for good are below nought. ``kills`` and
+    ``experience`` and ``figures`` are added; figures gone for good are below zero. ``kills`` and
     ``lost`` are what it did and lost in a game. ``standing`` is a word such as "resting" or
     "destroyed", "" for ready, None as it was. ``faces`` were rolled to get lost figures back, by
     whom says ``rolled``. ``names`` are those of the figures in question that have one: who fell in
     the game, who is gone after the dice, who was lost or came by hand. ``captives`` of its figures
-    were taken (below nought: given back) and are with the enemy of that game, ``taken`` those of
+    were taken (below zero: given back) and are with the enemy of that game, ``taken`` those of
     them with names. ``harm`` is what it carries on from now, None as it was.
     """
 
@@ -381,7 +381,7 @@ class ReportTakenBack(Event, frozen=True, kw_only=True, gc=False):
 
 
 class PointsGiven(Event, frozen=True, kw_only=True, gc=False):
-    """Bonus points; a penalty is below nought. ``points`` is (over, under): (3, 2) is 1.5."""
+    """Bonus points; a penalty is below zero. ``points`` is (over, under): (3, 2) is 1.5."""
 
     player: PlayerId
     points: tuple[int, int]

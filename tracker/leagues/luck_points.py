@@ -1,8 +1,8 @@
 """Points without the luck of the dice: what net luck was worth in other games, taken off.
 
 The net luck of a game is how many more successes the home player's dice made than was to be
-expected, less the same of the other's, over its standard deviation: nought on average, and of no
-player's doing. What it is worth is the slope of the line through nought that goes best through net
+expected, less the same of the other's, over its standard deviation: zero on average, and of no
+player's doing. What it is worth is the slope of the line through zero that goes best through net
 luck and the difference of points. A game is corrected by the slope of the others, so that it does
 not judge itself; what one player loses by that the other gains.
 """

@@ -15,7 +15,7 @@ Costs = tuple[int, ...]
 def match_cheapest(edges: Mapping[tuple[int, int], Costs]) -> set[tuple[int, int]]:
     """As many edges as possible that share no end; of those the cheapest, first cost first.
 
-    Costs are nought or more, and every edge has the same number of them. The answer has the
+    Costs are zero or more, and every edge has the same number of them. The answer has the
     edges as they were given, and is the same every time.
     """
     import networkx

@@ -126,7 +126,7 @@ def _volatility(before: float, deviation: float, variance: float, improvement: f
 
 
 def _other_side(slope: Callable[[float], float], start: float, excess: float) -> float:
-    """A point on the other side of where the slope is nought."""
+    """A point on the other side of where the slope is zero."""
     if excess > 0:
         return math.log(excess)
     steps = 1

@@ -32,7 +32,7 @@ PLAYED: frozenset[Kind] = frozenset({"played", "conceded"})
 
 
 class Exact(msgspec.Struct, frozen=True):
-    """A number without rounding: ``over / under`` in lowest terms, ``under`` above nought."""
+    """A number without rounding: ``over / under`` in lowest terms, ``under`` above zero."""
 
     over: int
     under: int = 1
@@ -43,7 +43,7 @@ class Exact(msgspec.Struct, frozen=True):
 
     @property
     def two_places(self) -> str:
-        """Two decimal places, halves away from nought: 15/16 is ``0.94``, −1/8 is ``−0.13``."""
+        """Two decimal places, halves away from zero: 15/16 is ``0.94``, −1/8 is ``−0.13``."""
         hundredths = (200 * abs(self.over) + self.under) // (2 * self.under)
         whole, rest = divmod(hundredths, 100)
         return f"{'−' if self.over < 0 and hundredths else ''}{whole}.{rest:02d}"
@@ -55,7 +55,7 @@ class Exact(msgspec.Struct, frozen=True):
 
 
 def make_exact(over: int | Fraction, under: int = 1) -> Exact:
-    """``over / under`` in lowest terms; ``under`` is above nought."""
+    """``over / under`` in lowest terms; ``under`` is above zero."""
     if isinstance(over, Fraction):
         over, under = over.numerator, over.denominator * under
     common = gcd(over, under)
@@ -94,7 +94,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Adjustment(msgspec.Struct, frozen=True):
-    """Bonus points, or a penalty when below nought: a column of their own, with a reason."""
+    """Bonus points, or a penalty when below zero: a column of their own, with a reason."""
 
     player: PlayerId
     points: Exact

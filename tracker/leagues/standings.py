@@ -92,7 +92,7 @@ def compute_standings(
     """The table after round ``after`` (None: after everything there is).
 
     ``tie_breaks`` None takes the scheme's own order. A player without results stands there with
-    nought; a round without a result counts for nobody.
+    zero; a round without a result counts for nobody.
     """
     last = max((result.round for result in results), default=0) if after is None else after
     now = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)

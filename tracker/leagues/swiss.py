@@ -257,7 +257,7 @@ def _bye_costs(known: _Known, free: Sequence[PlayerId], one: int) -> Costs:
 
 
 def _is_new(known: _Known, *players: PlayerId) -> int:
-    """1 where a draft that is made again did not have it, else nought."""
+    """1 where a draft that is made again did not have it, else zero."""
     return int(bool(known.before) and frozenset(players) not in known.before)
 
 

@@ -46,7 +46,7 @@ class Tables:
         self._values: dict[tuple[TieBreak, PlayerId], Exact] = {}
 
     def of(self, tie_break: TieBreak, player: PlayerId) -> Exact:
-        """A tie-break of one player; nought for those that hold only within a group."""
+        """A tie-break of one player; zero for those that hold only within a group."""
         key = (tie_break, player)
         if key not in self._values:
             self._values[key] = self.value(tie_break, self.compute_shares(tie_break, player))

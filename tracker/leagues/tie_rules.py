@@ -55,7 +55,7 @@ class TieRule(msgspec.Struct, frozen=True, omit_defaults=True):
     many per cent of what their rounds could have paid. Cuts leave out so many opponents with the
     lowest and the highest number of their own; before the lowest go rounds not played by the
     player's own doing. ``cut_by`` "contribution" is how seasons were cut that closed before: the
-    rounds that added least, often a lost game's nought.
+    rounds that added least, often a lost game's zero.
     """
 
     name: str

@@ -14,16 +14,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 8 << 10
 """Bytes of what is sent with a request."""
-HEAVIEST = 8 << 10
+LARGEST_HEAD = 8 << 10
 """Bytes of its head: the address and what stands below it."""
 PHOTO, LARGEST_PHOTO = "/photo", 12 << 20
 """How an address ends to which photos are sent, and bytes of one."""
 IN_TIME, PHOTO_IN_TIME = 10.0, 60.0
 """Seconds in which what is sent must be there, and a photo."""
-LIVE, LIVE_AT_ONCE, MOST_LIVE = "/live", 64, 400
+LIVE, STREAMS_PER_CLIENT, MOST_STREAMS = "/live", 64, 400
 """How an address ends that is followed, and how many follow from one place, and in all."""
-A_SECOND, AT_ONCE = 30.0, 120.0
-"""Requests that one address may make: a second for good, and at once."""
+REQUESTS_PER_SECOND, BURST = 30.0, 120.0
+"""Requests that one address may make: a second for good, and in one burst."""
 MOST_ADDRESSES = 4096
 NOT_ALLOWED = 1008  # of a socket
 CONTENT_POLICY = (
@@ -97,7 +97,7 @@ class RequestLimiter:
     async def _followed(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A line that stays open: so many at once from one address, and in all."""
         address = _address(scope)
-        if self._live[address] >= LIVE_AT_ONCE or self._live.total() >= MOST_LIVE:
+        if self._live[address] >= STREAMS_PER_CLIENT or self._live.total() >= MOST_STREAMS:
             busy = PlainTextResponse(
                 "Too many devices are connected. Try again later.", 503, {"retry-after": "10"}
             )
@@ -126,7 +126,7 @@ class RequestLimiter:
             return PlainTextResponse(
                 "This server is not available at this address. Open the link you were given.", 421
             )
-        if _weight(scope) > HEAVIEST:
+        if _weight(scope) > LARGEST_HEAD:
             return PlainTextResponse("The request is too large.", 431)
         if scope["method"] not in ("GET", "HEAD", "POST"):
             return PlainTextResponse("This server does not accept this kind of request.", 405)
@@ -159,8 +159,8 @@ class RequestLimiter:
 
     def _may(self, address: str) -> bool:
         now = self.clock()
-        left, then = self._left.pop(address, (AT_ONCE, now))
-        left = min(AT_ONCE, left + (now - then) * A_SECOND)
+        left, then = self._left.pop(address, (BURST, now))
+        left = min(BURST, left + (now - then) * REQUESTS_PER_SECOND)
         while len(self._left) >= MOST_ADDRESSES:
             self._left.pop(next(iter(self._left)))
         self._left[address] = (max(left - 1, 0.0), now)

@@ -63,7 +63,7 @@ class PageBody(Paging):
         self.do_last()
 
     def move(self, lines: int) -> None:
-        """So many lines down, or up when below nought."""
+        """So many lines down, or up when below zero."""
         last = max(0, len(self.lines(self.panel.inner)) - self.panel.room)
         self.top = max(0, min(last, self.top + lines))
         self.screen.show()

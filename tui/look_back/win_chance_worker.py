@@ -9,7 +9,7 @@ from textual.timer import Timer
 from textual.widget import Widget
 
 from tracker.application.match.game import Game
-from tracker.application.win_probability.background_process import Aside
+from tracker.application.win_probability.background_process import WinChanceProcess
 
 LOOK_AGAIN: Final = 2.0
 """Seconds."""
@@ -22,7 +22,7 @@ class WorkedOutBeside:
         self._owner = owner
         self._game = game
         self._look = look
-        self._aside: Aside | None = None
+        self._aside: WinChanceProcess | None = None
         self._timer: Timer | None = None
 
     @property
@@ -31,7 +31,7 @@ class WorkedOutBeside:
 
     def begin(self) -> None:
         """Have them worked out."""
-        self._aside = Aside(self._game)
+        self._aside = WinChanceProcess(self._game)
         if self.at_work:
             self._timer = self._owner.set_interval(LOOK_AGAIN, self._again)
 

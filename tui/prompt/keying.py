@@ -229,7 +229,7 @@ def _who(reader: UnitKeys) -> tuple[bool, tuple[str, ...]]:
 
 
 def _is_first_of_two(reader: UnitKeys) -> bool:
-    """Whether the nought typed here begins a number: ``01``."""
+    """Whether the zero typed here begins a number: ``01``."""
     return count_digits(reader.match, reader.side) > 1 and is_number(reader.text[1:2])
 
 

@@ -13,7 +13,7 @@ from tui.prompt.picking import NOT_FACES, TypedDice
 from tui.prompt.typing_state import Typing
 from tui.views.running import retype_answer
 
-Aside = tuple[str, bool, frozenset[tuple[int, int]], dict[tuple[int, int], int]]
+SetAside = tuple[str, bool, frozenset[tuple[int, int]], dict[tuple[int, int], int]]
 ALL_IN = "Every die is in; Enter takes them."
 
 
@@ -27,7 +27,7 @@ class Rolling:
         self.at = at
         self.dice = dice
         self.game = at.game
-        self._aside: Aside | None = None
+        self._set_aside: SetAside | None = None
         self._offered: Pending | None = None
 
     # ------------------------------------------------------------------------------- rolling
@@ -157,7 +157,7 @@ class Rolling:
             return
         self.dice.forget_stale()
         if self.at.free is None:
-            self._aside = (self.at.typed, self.at.lies, self.dice.by_app, self.dice.thrown)
+            self._set_aside = (self.at.typed, self.at.lies, self.dice.by_app, self.dice.thrown)
         self.at.free, self.at.typed, self.at.notice = found, "", None
 
     def leave(self) -> bool:
@@ -170,11 +170,11 @@ class Rolling:
 
     def come_back(self) -> None:
         """What stood aside for a free roll stands at the prompt again."""
-        if self._aside is None or self.at.free is not None:
+        if self._set_aside is None or self.at.free is not None:
             return
         self.dice.forget_stale()
-        self.at.typed, self.at.lies, self.dice.by_app, self.dice.thrown = self._aside
-        self._aside = None
+        self.at.typed, self.at.lies, self.dice.by_app, self.dice.thrown = self._set_aside
+        self._set_aside = None
 
 
 def _face(rolled: Rolled, key: tuple[int, int]) -> int | None:

@@ -23,7 +23,7 @@ from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.typed import is_number
 from tui.app import WarledgerApp
 from tui.commands import Key, select_commands
-from tui.draft_input import HalfTyped
+from tui.draft_input import DraftInput
 from tui.roster.commands import ROSTER_BEGUN
 from tui.roster.keeping import find_left_over
 from tui.roster.screen import RosterScreen
@@ -73,10 +73,10 @@ class BeginForce(KeyedScreen[str | None]):
         self._read()
 
     @property
-    def drafts(self) -> HalfTyped:
+    def drafts(self) -> DraftInput:
         """Where drafts are kept that were not saved."""
         assert isinstance(self.app, WarledgerApp)
-        return self.app.half_typed
+        return self.app.draft_input
 
     def _read(self) -> None:
         self.rows = [] if self.rules is None else [*list_beginnings(self.rules, self.drafts)]
@@ -177,7 +177,7 @@ class BeginPanel(Panel):
         return lines[:height]
 
 
-def list_beginnings(rules: Ruleset, drafts: HalfTyped) -> Iterable[Beginning]:
+def list_beginnings(rules: Ruleset, drafts: DraftInput) -> Iterable[Beginning]:
     """Everything a force of these rules can begin with."""
     left = find_left_over(drafts, rules.id)
     if left:

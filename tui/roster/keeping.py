@@ -8,7 +8,7 @@ from exports.file_writing import make_safe_name, write
 from tracker.application.building.draft import ForceDraft
 from tracker.application.errors import Refused
 from tracker.application.rosters import read_roster_file
-from tui.draft_input import HalfTyped
+from tui.draft_input import DraftInput
 
 DRAFT = "draft"
 
@@ -16,7 +16,7 @@ DRAFT = "draft"
 class KeptForce:
     """The file of a force; None until it is said. What is not saved stays in ``drafts``."""
 
-    def __init__(self, draft: ForceDraft, path: Path | None, drafts: HalfTyped) -> None:
+    def __init__(self, draft: ForceDraft, path: Path | None, drafts: DraftInput) -> None:
         self.draft = draft
         self.path = path
         self.drafts = drafts
@@ -65,7 +65,7 @@ class KeptForce:
         self.drafts.keep(_of(self.draft.rules.id), DRAFT, "")
 
 
-def find_left_over(drafts: HalfTyped, ruleset: str) -> str:
+def find_left_over(drafts: DraftInput, ruleset: str) -> str:
     """The draft of a ruleset that was never saved; "" where none is."""
     return drafts.of(_of(ruleset), DRAFT)
 

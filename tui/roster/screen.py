@@ -17,7 +17,7 @@ from tracker.application.errors import Refused
 from tracker.vocabulary.toml import Path as Place
 from tracker.vocabulary.typed import is_number
 from tui.commands import Key, select_commands
-from tui.draft_input import HalfTyped
+from tui.draft_input import DraftInput
 from tui.roster.commands import ROSTER
 from tui.roster.form import RosterForm
 from tui.roster.keeping import KeptForce
@@ -42,7 +42,7 @@ class RosterScreen(KeyedScreen[str | None]):
 
     commands = ROSTER
 
-    def __init__(self, draft: ForceDraft, path: Path | None, drafts: HalfTyped) -> None:
+    def __init__(self, draft: ForceDraft, path: Path | None, drafts: DraftInput) -> None:
         super().__init__()
         self.draft = draft
         self.kept = KeptForce(draft, path, drafts)

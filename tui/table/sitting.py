@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.vocabulary.events import Noted
-from tui.draft_input import HalfTyped
+from tui.draft_input import DraftInput
 from tui.table.game_export import set_up_sheet, write_battle_report
 from tui.table.panels.bars import ScoreBar
 from tui.table.table_part import TablePart
@@ -23,18 +23,18 @@ class Sitting(TablePart):
         """The clock runs from here; dice that were typed when the game was left are there again."""
         self.screen.set_interval(MINUTE, self._minute)
         if self.prompt.wants_dice and not self.prompt.typed:
-            self.prompt.typed = self._half_typed().of(*self._asked())
+            self.prompt.typed = self._draft_input().of(*self._asked())
 
     def remember(self) -> None:
         """What is typed for a roll stays, whatever becomes of the program; no dice of the app's."""
         prompt = self.prompt
         own = prompt.wants_dice and prompt.free is None and not prompt.dice.by_app
         own = own and not prompt.is_stale
-        self._half_typed().keep(*self._asked(), self.prompt.typed if own else "")
+        self._draft_input().keep(*self._asked(), self.prompt.typed if own else "")
 
-    def _half_typed(self) -> HalfTyped:
-        find = getattr(self.app, "half_typed_in", None)
-        return HalfTyped() if find is None else find(self.game)
+    def _draft_input(self) -> DraftInput:
+        find = getattr(self.app, "draft_input_in", None)
+        return DraftInput() if find is None else find(self.game)
 
     def _asked(self) -> tuple[str, str]:
         """Which game of all, and which question of it, asked by which line of the book."""

@@ -25,7 +25,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.replay import replay
 from tracker.application.match.replaying import EVERY_REPLAY, ReplayRules
 from tracker.application.records.record_check import check_record
-from tracker.application.records.record_importer import BroughtIn, bring_in
+from tracker.application.records.record_importer import ImportResult, bring_in
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
@@ -43,7 +43,7 @@ def no_file(rules: Ruleset, name: str) -> str:
     raise Refused(f"{name} is not here.")
 
 
-def brought(text: str, book: Book | None = None) -> tuple[Game, BroughtIn]:
+def brought(text: str, book: Book | None = None) -> tuple[Game, ImportResult]:
     kept = book or Book(MemoryStore(), author="somebody else")
     done = bring_in(kept, text, no_file)
     return kept.game(done.match), done

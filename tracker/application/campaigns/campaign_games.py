@@ -10,7 +10,7 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.linked_games import UnitStats
 from tracker.application.leagues.matches import list_links
 from tracker.application.match.game import Game
 from tracker.leagues.league_rows import Fixture
@@ -105,7 +105,7 @@ def list_linkable_games(book: Book) -> list[Summary]:
     return [one for one in book.games() if one.stream not in taken]
 
 
-def read_unit_results(texts: list[str]) -> dict[str, Deeds]:
+def read_unit_results(texts: list[str]) -> dict[str, UnitStats]:
     """What units did as typed, kills, losses, captives of them: ``Alpha=3/2/1``.
 
     Raises ``Refused``.
@@ -119,5 +119,5 @@ def read_unit_results(texts: list[str]) -> dict[str, Deeds]:
         kills, lost, captives = (*map(int, counts), 0)[:3]
         if captives > lost:
             raise Refused(f"{text!r}: captives are among those lost; there are {lost}.")
-        found[name.strip()] = Deeds(kills, lost, captives=captives)
+        found[name.strip()] = UnitStats(kills, lost, captives=captives)
     return found

@@ -1,7 +1,7 @@
 """Service records: what units and forces did over the games of a campaign, all of it from events.
 
 A game kept here counts as its events tell, once it has ended; of a game that was not kept counts
-what was entered with its result. What nobody wrote down is not known, which is not nought.
+what was entered with its result. What nobody wrote down is not known, which is not zero.
 """
 
 from __future__ import annotations

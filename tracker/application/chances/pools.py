@@ -101,7 +101,7 @@ def convolve_by_fourier(dice: dict[Fraction, int], made: int) -> dict[str, float
     """The same convolution by its Fourier transform, a product over the chances.
 
     On a circle of ``points`` steps, wider than the successes spread, what is wrapped round it is
-    less than one in 10^15; and the transform is as small away from nought, so that some seventy
+    less than one in 10^15; and the transform is as small away from zero, so that some seventy
     of its values are all that counts, however many the dice.
     """
     shares = [(float(share), n) for share, n in dice.items()]

@@ -18,7 +18,7 @@ from tracker.application.demo import recorded_games
 from tracker.application.demo.demo_clock import SetClock
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.linked_games import UnitStats
 from tracker.leagues.league_rows import Fixture
 
 BETWEEN = 10  # seconds between two entries of an evening
@@ -125,7 +125,7 @@ class Teller:
             words = each.split()
             name = " ".join(word for word in words if not word.isdecimal())
             kills, lost, captives = (*(int(word) for word in words if word.isdecimal()), 0)[:3]
-            deeds[name] = Deeds(kills, lost, captives=captives)
+            deeds[name] = UnitStats(kills, lost, captives=captives)
         self._league.forces.record(home, away, result, title=why, deeds=deeds)
 
     def _change(self, unit: str, said: str, why: str) -> None:

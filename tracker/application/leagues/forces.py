@@ -18,7 +18,7 @@ from tracker.application.leagues.enlisting import (
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_names import find_force, find_player
 from tracker.application.leagues.league_writer import LeagueWriter
-from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.linked_games import UnitStats
 from tracker.application.leagues.recovering import Recovering
 from tracker.application.leagues.result_entry import Results
 from tracker.application.leagues.season_end import must_be_open
@@ -232,7 +232,7 @@ class Forces(Recovering):
         title: str = "",
         on: str = "",
         time: str = "",
-        deeds: Mapping[str, Deeds] | None = None,
+        deeds: Mapping[str, UnitStats] | None = None,
     ) -> LeagueEntry:
         """A game that was not kept, with its own date: its result, and what units did if known.
 
@@ -246,7 +246,7 @@ class Forces(Recovering):
             unit_changes.carry_unit_on(
                 self._league.state.info.rules,
                 self._league.state.units[unit],
-                done.get(unit, Deeds()),
+                done.get(unit, UnitStats()),
                 unit_changes.find_how_it_went(self._league.state.forces[force].player, ended),
                 added.fixture,
             )

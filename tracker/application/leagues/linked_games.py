@@ -32,7 +32,7 @@ class Live(Struct, frozen=True):
     updated_at: int
 
 
-class Deeds(Struct, frozen=True):
+class UnitStats(Struct, frozen=True):
     """What a unit did in a game; ``fallen`` are the figures it lost that have names.
 
     ``captives`` of those it lost were captured, ``taken`` those of them with names. ``harm`` None:
@@ -96,14 +96,14 @@ def find_result(state: State, fixture: Fixture, link: GameLink, scheme: Scheme) 
     )
 
 
-def count_unit_results(tally: GameTally) -> dict[UnitId, Deeds]:
+def count_unit_results(tally: GameTally) -> dict[UnitId, UnitStats]:
     """What each unit, as it was mustered, removed of the enemy, and how many figures it lost."""
     kills: Counter[UnitId] = Counter()
     for one in tally.list_kills():
         assert one.by is not None
         kills[one.by] += one.figures
     return {
-        one.unit: Deeds(
+        one.unit: UnitStats(
             kills[one.unit],
             one.mustered - one.left,
             one.fallen,

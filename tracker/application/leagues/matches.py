@@ -241,7 +241,7 @@ class Matches:
         forces = {played.force: played.player for played in link.sides}
         for of_match, unit in link.units:
             known = self._league.state.units[unit].without(fixture.id)
-            did = deeds.get(of_match, linked_games.Deeds())
+            did = deeds.get(of_match, linked_games.UnitStats())
             player = forces[known.force]
             yield unit_changes.carry_unit_on(
                 rules, known, did, unit_changes.find_how_it_went(player, ended), fixture.id

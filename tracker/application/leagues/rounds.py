@@ -244,7 +244,7 @@ class Rounds(ManualPairing):
     def begin_season(
         self, name: str = "", *, rounds: int = 0, stay: Sequence[str] = ()
     ) -> LeagueEntry:
-        """Begin the next season: everybody starts with nought, forces go on.
+        """Begin the next season: everybody starts with zero, forces go on.
 
         In a league with divisions some go up and down with it, but not those who ``stay``.
         """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from tracker.application.leagues.linked_games import Deeds
+from tracker.application.leagues.linked_games import UnitStats
 from tracker.leagues.carried import Carried
 from tracker.leagues.lasting import WarUnit
 from tracker.leagues.league_events import Ended, FixtureId, UnitChanged
@@ -14,7 +14,7 @@ How = Literal["won", "drawn", "lost"]
 
 
 def carry_unit_on(
-    rules: Carried, unit: WarUnit, did: Deeds, how: How, fixture: FixtureId
+    rules: Carried, unit: WarUnit, did: UnitStats, how: How, fixture: FixtureId
 ) -> UnitChanged:
     """The change of a unit after a game; the arithmetic of its experience is in ``why``.
 

@@ -93,7 +93,7 @@ class Journal:
             stream_kind="match" if first.version == 1 else None,
         )
 
-    def tell_news(self) -> None:
+    def notify_leagues(self) -> None:
         """Tell of an end that was written for good, or taken back."""
         if self._news and self.tell is not None:
             self._news, self._told_over = False, self._over

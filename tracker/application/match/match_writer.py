@@ -153,4 +153,4 @@ class MatchWriter:
         except LedgerError:
             self.stands.put_back()
             raise
-        self.journal.tell_news()
+        self.journal.notify_leagues()

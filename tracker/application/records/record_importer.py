@@ -21,7 +21,7 @@ from tracker.ledger.errors import Conflict
 from tracker.vocabulary.counts import count_of
 
 
-class BroughtIn(Struct, frozen=True):
+class ImportResult(Struct, frozen=True):
     """What became of a record: its game, and whether that was there already."""
 
     match: str
@@ -39,7 +39,7 @@ def bring_in(
     *,
     changed: bool = False,
     readers: Sequence[Reads] = (),
-) -> BroughtIn:
+) -> ImportResult:
     """Write the match of a record into a book, unless it is there.
 
     ``changed`` takes a record as it stands that was changed since it was written, or that says
@@ -55,7 +55,7 @@ def bring_in(
     must_be_readable(book, dry_run, readers)
     there = _there(book, dry_run, timed=timed)
     stream = there or _write(book, dry_run, played.photos)
-    return BroughtIn(
+    return ImportResult(
         match=stream,
         title=dry_run.state.info.title,
         was_there=there is not None,

@@ -22,7 +22,7 @@ LOOKS: Final = 1.0
 KIND: Final = 10
 
 
-class Aside:
+class WinChanceProcess:
     """A process that works out the chances of one game of a ledger file, until it is stopped."""
 
     def __init__(self, game: Game, games: int = GAMES) -> None:

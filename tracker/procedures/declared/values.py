@@ -19,7 +19,7 @@ YES: Final = "yes"
 class Values(Protocol):
     """The values of a kind of marker: how they are read, said, and offered in a form.
 
-    ``counts``: they are numbers, which stand at nought without a marker. ``nought``: 0 is said for
+    ``counts``: they are numbers, which stand at zero without a marker. ``nought``: 0 is said for
     none.
     """
 

@@ -15,7 +15,7 @@ from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, Subject, is_figure
 
 OFF: Final = frozenset(("off", "no"))
-NOUGHT: Final = "0"
+ZERO: Final = "0"
 FACE_DOWN: Final = "face down"
 Pair = tuple[Subject, Subject]
 
@@ -27,7 +27,7 @@ def mark(kind: MarkerKind, rivals: tuple[MarkerKind, ...] = ()) -> Thing:
         had = match.mark(subject, kind)
         if had is None and not kind.bearer(match, subject):
             return
-        none = NOUGHT if kind.values.counts else NOTHING
+        none = ZERO if kind.values.counts else NOTHING
         ways = {none: said(match, subject, kind.said, "off")}
         for value in kind.values.offers(match, subject):
             words = (kind.said,) if value == YES else (kind.said, value)
@@ -42,7 +42,7 @@ def mark(kind: MarkerKind, rivals: tuple[MarkerKind, ...] = ()) -> Thing:
         match: Match, subject: Subject, word: str, more: tuple[str, ...]
     ) -> tuple[AnyFact, ...]:
         text, had = " ".join(more), match.mark(subject, kind)
-        if word == kind.off or text in OFF or (text == NOUGHT and kind.values.nought):
+        if word == kind.off or text in OFF or (text == ZERO and kind.values.nought):
             return () if had is None else (kind.cleared(subject),)
         value = kind.values.read(match, subject, text, had)
         hidden = _hidden_from(match, subject, kind)

@@ -66,7 +66,7 @@ def choice(
 def number(
     subject: Subject, word: str, value: int, most: int, say: Callable[[int], str], column: str = ""
 ) -> StateRow:
-    """An amount from nought; ``say`` says a number to set it to."""
+    """An amount from zero; ``say`` says a number to set it to."""
     ways = {str(n): say(n) for n in range(max(most, value) + 1)}
     return choice(subject, word, str(value), ways, column, counts=True)
 
