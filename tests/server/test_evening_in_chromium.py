@@ -143,6 +143,24 @@ def test_who_reported_gives_in_with_one_touch(hall: Hallful) -> None:
         expect(page.get_by_text(f"7 : 10, {away} won")).to_be_visible()
 
 
+def test_a_result_half_typed_outlasts_a_reload(hall: Hallful) -> None:
+    hall.league.rounds.publish(ends="23:59")
+    fixture, *_ = hall.tables()
+    home, away = hall.names(fixture)
+    phone, other = hall.page(home), hall.page(away)
+    phone.locator("input[name=home]").fill("10")
+    phone.reload()
+    expect(phone.locator("input[name=home]")).to_have_value("10")
+    other.reload()
+    expect(other.locator("input[name=home]")).to_have_value("")
+    phone.locator("input[name=away]").fill("7")
+    phone.get_by_role("button", name="Report the result").click()
+    expect(phone.get_by_text("has not confirmed it yet")).to_be_visible(timeout=SOON)
+    phone.reload()
+    expect(phone.get_by_text("You had typed")).to_have_count(0)
+    assert hall.faults == []
+
+
 def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> None:
     organiser = hall.page("organiser", "/players")
     organiser.get_by_role("textbox", name="A new player").fill("half typed")
@@ -266,11 +284,14 @@ def test_two_say_different_things_and_the_organiser_settles_it(hall: Hallful) ->
     hall.picture("differs", organiser)
     hall.picture("differs-phone", phone)
     organiser.locator(".organiser .differs summary").click()
-    organiser.locator(".organiser .differs input[name=text]").fill("7-10")
+    for name, was, points in (("home", "10", "7"), ("away", "7", "10")):
+        field = organiser.locator(f".organiser .differs input[name={name}]")
+        expect(field).to_have_value(was)
+        field.fill(points)
     settles = organiser.locator(".organiser .differs form", has_text="It ended as")
-    settles.get_by_role("textbox", name="why").fill("both looked again")
+    settles.get_by_role("textbox", name="reason for the correction").fill("both looked again")
     hall.picture("settling", organiser)
-    settles.get_by_role("button", name="Set right").click()
+    settles.get_by_role("button", name="Correct the result").click()
     expect(phone.get_by_text(f"7 : 10, {away} won", exact=True)).to_be_visible(timeout=SOON)
     assert hall.faults == []
 

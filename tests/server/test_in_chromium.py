@@ -115,6 +115,38 @@ def go_on(page: Page, game: Game) -> None:
 
 
 @pytest.mark.thorough
+def test_what_is_typed_outlasts_a_reload_on_that_phone_alone(evening: Begun) -> None:
+    table = evening()
+    red, other = table.phone("Red"), table.phone("Red")
+    press(red, TEN[:3])
+    red.reload()
+    expect(red.locator("#dice")).to_have_value(TEN[:3])
+    expect(red.locator(".sofar")).to_have_text(" 3 of 10")
+    other.reload()
+    expect(other.locator("#dice")).to_have_value("")
+    press(red, TEN[3:])
+    red.get_by_role("button", name="Enter").click()
+    expect(red.locator(".back")).to_be_visible()
+    red.reload()
+    expect(red.locator("#dice")).to_have_value("")
+    expect(red.get_by_text("You had typed")).to_have_count(0)
+
+
+@pytest.mark.thorough
+def test_orders_that_are_chosen_outlast_a_reload_and_are_told_to_nobody(evening: Begun) -> None:
+    table = evening(lambda book: xenocide.begin(kept=book))
+    red, blue = table.phone("Red"), table.phone("Blue")
+    red.locator("select[name='order.r1']").select_option("run")
+    red.reload()
+    expect(red.locator("select[name='order.r1']")).to_have_value("run")
+    blue.reload()
+    expect(blue.locator("select[name='order.b1']")).to_have_value("standard")
+    red.get_by_role("button", name="face down").click()
+    expect(red.get_by_role("button", name="Change the orders")).to_be_visible()
+    assert red.evaluate("sessionStorage.length") == 0
+
+
+@pytest.mark.thorough
 def test_a_whole_volley_between_the_scribe_and_a_phone(evening: Begun) -> None:
     table = evening()
     red, blue, all_see = table.phone("Red"), table.phone("Blue"), table.phone("spectator")

@@ -271,6 +271,24 @@ def test_what_is_missing_stands_on_the_organisers_page(evening: Evening) -> None
     assert f"The players differ: {home} – {away} (round 1)</p>" in evening.shown("organiser")
 
 
+def test_a_new_league_says_what_to_do_first_and_how_many_are_in(evening: Evening) -> None:
+    league = evening.book.begin_league("Friday", players=(), rounds=0)
+    new = Evening(evening.book, league, evening.phones, evening.tokens)
+    page = new.shown("organiser")
+    assert "<h2>Nobody has joined yet</h2>" in page
+    assert f'<a class="to" href="{new.path("organiser")}/codes">Show the code' in page
+    assert "<h2>Standings" not in page
+    assert ">Draft round 1</button>" not in page
+    does(new, "enrol", name="Anna")
+    page = does(new, "enrol", name="Bram")
+    assert "2 players are in for round 1." in page
+    does(new, "presence", player=new.player("Bram"), how="zero bye")
+    page = new.shown("organiser")
+    assert "1 player is in for round 1." in page
+    assert ">Draft round 1</button>" in page
+    assert "Nobody has joined" not in page
+
+
 def test_players_are_the_organisers_page_alone(evening: Evening) -> None:
     for name in ("Anna", "everybody"):
         assert evening.phones.get(f"{evening.path(name)}/players").status_code == 404

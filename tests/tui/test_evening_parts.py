@@ -36,6 +36,7 @@ def seen(**said: Any) -> Evening:
     found: dict[str, Any] = {
         "number": 4, "planned": 7, "day": "Thu 19 Nov", "ends": "22:30", "over": False,
         "tables": (row(),), "draft": 0, "drafted": (), "absent": (), "doubts": (),
+        "enrolled": 8, "present": 7,
     }  # fmt: skip
     return Evening(**(found | said))
 
@@ -97,7 +98,15 @@ def test_the_tables_of_the_round_in_columns() -> None:
     assert text_of(panel.title()) + text_of(panel.aside()) == "tablesigned by"
     empty = TablesPanel(at_evening(tables=()))
     assert text_of(empty.aside()) == ""
-    assert plain(empty.body(60, 9)) == ["", "  No round is published yet: d drafts the next."]
+    assert plain(empty.body(60, 9)) == [
+        "", "  No round is published yet. 7 players are in: d drafts", "  the next round.",
+    ]  # fmt: skip
+    nobody = TablesPanel(at_evening(tables=(), enrolled=0))
+    assert plain(nobody.body(60, 9)) == [
+        "",
+        "  Nobody is enrolled yet: F6 shows the code for players to",
+        "  join, p enrols them here.",
+    ]  # fmt: skip
     many = tuple(row(number=str(n)) for n in range(1, 10))
     shown = plain(TablesPanel(at_evening(at=6, tables=many)).body(60, 4))
     assert [each.split()[0].strip("▸") or each.split()[1] for each in shown] == ["5", "6", "7", "8"]

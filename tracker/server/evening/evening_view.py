@@ -129,7 +129,8 @@ class EveningSeen(Struct, frozen=True):
     ``draft`` is the round that is drafted, or 0. ``columns`` are what results hold besides victory
     points; ``resting`` who has a bye. ``games`` are those of the round and those left over: earlier
     ones without a result, or of which players differ. ``earlier`` has all earlier ones, the last
-    round first. ``next`` is the round that players check in for, ``here`` what they said of it.
+    round first. ``next`` is the round that players check in for, ``present`` how many are in for
+    it, ``here`` what each said of it.
     """
 
     stream: str
@@ -158,6 +159,7 @@ class EveningSeen(Struct, frozen=True):
     absent: tuple[str, ...]
     earlier: tuple[RoundSeen, ...]
     next: int
+    present: int
     here: dict[PlayerId, HereSeen]
 
     @property
@@ -226,6 +228,7 @@ def build_evening_view(league: League) -> EveningSeen:
         absent=evening.absent,
         earlier=tuple(_earlier(league)),
         next=league.people.next_round,
+        present=evening.present,
         here={one.id: _here(one, league.people.next_round) for one in state.players.values()},
     )
 

@@ -57,7 +57,9 @@ class DraftRow:
 
 @dataclass(frozen=True)
 class Evening:
-    """All of it; ``number`` is that of the round at hand, 0 before the first."""
+    """All of it; ``number`` is that of the round at hand, 0 before the first. ``enrolled`` is how
+    many are in the league, ``present`` how many of them are in for the next round.
+    """
 
     number: int
     planned: int
@@ -69,6 +71,8 @@ class Evening:
     drafted: tuple[DraftRow, ...]
     absent: tuple[str, ...]
     doubts: tuple[str, ...]
+    enrolled: int
+    present: int
 
     @property
     def games(self) -> list[TableRow]:
@@ -96,6 +100,8 @@ def build_evening(league: League) -> Evening:
         drafted=_drafted(league, draft),
         absent=tuple(_absent(league, draft)),
         doubts=tuple(_doubts(league)),
+        enrolled=len(state.players),
+        present=len(league.people.list_present()),
     )
 
 

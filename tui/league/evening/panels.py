@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tracker.application.leagues.missions import describe_round_mission
-from tui.league.evening.evening_table import DraftRow, TableRow
+from tui.league.evening.evening_table import DraftRow, Evening, TableRow
 from tui.league.evening.rows import EveningRows
 from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line, join, pad_text, wrap
 from tui.widgets.clicks import hints, make_row, marking
@@ -79,10 +79,8 @@ class TablesPanel(Panel):
     def body(self, width: int, height: int) -> list[Content]:
         rows = self.evening.seen.tables
         if not rows:
-            return [
-                Content(""),
-                join([("  No round is published yet: d drafts the next.", "$quiet")]),
-            ]
+            told = wrap(_describe_beginning(self.evening.seen), width - 4)
+            return [Content(""), *(join([("  " + each, "$quiet")]) for each in told)]
         start = find_first_shown(len(rows), self.evening.at, height)
         names = name_width([name for one in rows for name in (one.home, one.away)], width - 46)
         return [
@@ -93,6 +91,14 @@ class TablesPanel(Panel):
             )
             for place, one in enumerate(rows[start : start + height], start=start)
         ]
+
+
+def _describe_beginning(seen: Evening) -> str:
+    """What to do where no round is published."""
+    if not seen.enrolled:
+        return "Nobody is enrolled yet: F6 shows the code for players to join, p enrols them here."
+    players = "1 player is" if seen.present == 1 else f"{seen.present} players are"
+    return f"No round is published yet. {players} in: d drafts the next round."
 
 
 def _table_row(one: TableRow, names: int, width: int, *, marked: bool) -> Content:
