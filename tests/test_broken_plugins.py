@@ -28,21 +28,21 @@ BROKEN: dict[str, tuple[str | None, str]] = {
     ),
     "raises": ("1 / 0\n", "ZeroDivisionError: division by zero"),
     "misspelt": ("def rules(:\n", "SyntaxError: invalid syntax"),
-    "ends": ("import sys\nsys.exit(3)\n", "it ended the program while it was loaded"),
+    "ends": ("import sys\nsys.exit(3)\n", "it tried to exit the program while loading"),
     "skips": ("import pytest\npytest.skip('not here', allow_module_level=True)\n", "Skipped"),
     "deep": ("def down(n):\n    return down(n)\ndown(0)\n", "RecursionError"),
     "empty": ("", "AttributeError: module 'plug_empty' has no attribute 'RULESET'"),
-    "text": ("RULESET = 'coin'\n", "plug_text:RULESET is no Ruleset but str"),
-    "nothing": ("RULESET = None\n", "plug_nothing:RULESET is no Ruleset but NoneType"),
-    "odd-id": (good("../odd"), "'../odd' is no id"),
+    "text": ("RULESET = 'coin'\n", "plug_text:RULESET is a str, not a Ruleset"),
+    "nothing": ("RULESET = None\n", "plug_nothing:RULESET is a NoneType, not a Ruleset"),
+    "odd-id": (good("../odd"), "'../odd' is not a valid id"),
     "taken": (good("check"), "'check' cannot be an id"),
-    "listed": (good("listed", "phases=[]"), "Its phases are no tuple of Phase"),
-    "uncalled": (good("uncalled", "due=()"), "Its due cannot be called"),
+    "listed": (good("listed", "phases=[]"), "Its phases must be a tuple of Phase"),
+    "uncalled": (good("uncalled", "due=()"), "Its due is not callable"),
     "unsaid": (
         good("unsaid", "keys=Keys(verbs=(KeyVerb('f', 'flips'),))"),
-        "The key 'f' says 'flips', which is no verb of the lexicon",
+        "The key 'f' stands for 'flips', which is not a verb of the lexicon",
     ),
-    "titled": (good("titled", "title='\\x1b[31mRed'"), "Its title is no text of one line"),
+    "titled": (good("titled", "title='\\x1b[31mRed'"), "Its title must be one line of 1 to"),
     "texts": (good("texts", "rules=lambda: 1 / 0"), "Its rules cannot be read: ZeroDivisionError"),
     "untold": (
         "class Odd(Exception):\n    def __str__(self):\n        raise ValueError\nraise Odd\n",
@@ -79,8 +79,8 @@ def test_two_packages_with_one_id_are_both_refused(folder: Path) -> None:
     with beside(folder):
         assert list(list_registered()) == OURS
         first, second = load_installed().aside
-        assert "warledger-two 0.1 brings rules with the same id 'twin'" in first.why
-        assert "warledger-one 0.1 brings rules with the same id 'twin'" in second.why
+        assert "warledger-two 0.1 also has rules with the id 'twin'" in first.why
+        assert "warledger-one 0.1 also has rules with the id 'twin'" in second.why
         assert load_installed().named("twin") == (first, second)
 
 
@@ -190,7 +190,7 @@ def test_a_game_of_rules_that_are_set_aside_says_why(folder: Path, shell: Shell)
     assert ran.code == 1
     why = "ModuleNotFoundError: No module named 'no_such_module'"
     whose = "warledger: The rules 'lacks' of the package warledger-lacks 0.1"
-    assert ran.err == f"{whose} are set aside: {why}.\n"
+    assert ran.err == f"{whose} were not loaded: {why}.\n"
 
 
 def test_home_names_them_and_goes_on(folder: Path) -> None:
@@ -282,7 +282,7 @@ def test_an_author_has_rules_checked(folder: Path, shell: Shell) -> None:
         )
         unknown = shell("rules", "check", "chess")
     assert found == {
-        "unsaid": ["The key 'f' says 'flips', which is no verb of the lexicon."],
+        "unsaid": ["The key 'f' stands for 'flips', which is not a verb of the lexicon."],
         "bare": ["It has no sample forces, so that no game can be tried."],
         "clock": ["plug_clock imports time in line 1: rules may not know time."],
         "late": [
@@ -300,7 +300,7 @@ def test_an_author_has_rules_checked(folder: Path, shell: Shell) -> None:
         "whole": [],
         "deathzap2": [],
     }
-    assert unknown.err.startswith("warledger: There are no rules called 'chess'; there are ")
+    assert unknown.err.startswith("warledger: There are no rules called 'chess'. Choose one of: ")
 
 
 def test_rules_that_fail_while_they_are_played_are_named_and_home_goes_on(

@@ -142,7 +142,7 @@ def test_limits_are_those_of_the_fields_of_a_profile() -> None:
 def test_a_bar_says_who_is_not_to_act_now(play: Play) -> None:
     take(play, "next")
     bars = play.ruleset.actions["move"].bars
-    assert [bar.why for bar in bars(play.match, u("b1"))] == ["is not to action now"]
+    assert [bar.why for bar in bars(play.match, u("b1"))] == ["is not in its action phase now"]
     assert [bar.why for bar in bars(play.match, u("r1"))] == []
 
 

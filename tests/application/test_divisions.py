@@ -70,5 +70,5 @@ def test_lines_that_take_back_and_return() -> None:
     again = [play_line(game, "undo turn") for _ in range(3)][-1]
     assert (again.trouble, again.told) == (
         None,
-        ("The game stands there already; nothing was taken back.",),
+        ("The game is already at that line; nothing was undone.",),
     )

@@ -58,14 +58,14 @@ def test_a_free_roll_is_written_down_and_what_waits_goes_on_waiting(line: str, w
         ("roll 4+ in cover", "behind a colon"),
         ("roll off 4+ : 2 3", "the higher die wins"),
         ("roll 0d6 : 2", "1 to 100 dice"),
-        ("roll 1d1 : 1", "of 2 to 100 sides"),
+        ("roll 1d1 : 1", "with 2 to 100 sides"),
         (
             "roll 1d99999999999 : 1",
-            "1d99999999999: 1 to 100 dice can be rolled, of 2 to 100 sides.",
+            "1d99999999999: roll 1 to 100 dice with 2 to 100 sides.",
         ),
-        ("roll 1000000d6 : 1", "1000000d6: 1 to 100 dice"),
-        ("roll 4+ : 7", "there is no 7 on a D6"),
-        ("roll 2d6 : 3", "1 to go"),
+        ("roll 1000000d6 : 1", "1000000d6: roll 1 to 100 dice"),
+        ("roll 4+ : 7", "a D6 has no 7"),
+        ("roll 2d6 : 3", "1 missing"),
     ],
 )
 def test_a_roll_that_cannot_be_is_refused(line: str, sentence: str) -> None:

@@ -30,8 +30,8 @@ def game_of(rules: Ruleset) -> Book:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("|" * 500_000, "a line holds 20,000 signs at most"),
-        ("!-2" * 200_000, "a line holds 20,000 signs at most"),
+        ("|" * 500_000, "a line can have at most 20,000 characters"),
+        ("!-2" * 200_000, "a line can have at most 20,000 characters"),
         ("r1 \udcff", "no line breaks or control characters"),
         ("r1 " + "x" * 10_000, f"Column 4: {'x' * 40}… is not a word that says how"),
     ],
@@ -50,7 +50,7 @@ def test_what_a_side_does_is_refused_while_it_is_nobodys_go(rules: str, line: st
     assert play_line(game, "end time").trouble is None
     done = play_line(game, line)
     assert done.trouble is not None
-    assert done.trouble.message == f"It is nobody's go now: name whose behind {line}."
+    assert done.trouble.message == f"No side is acting now: name a side after {line}."
 
 
 def test_a_record_of_thirty_sides() -> None:
@@ -84,5 +84,5 @@ def test_a_force_that_no_table_holds() -> None:
     with pytest.raises(Refused) as refused:
         Book(MemoryStore()).begin(rules.id, entrants)
     assert refused.value.message == (
-        "Horde has 101 units of 1,010 figures; a side has 100 units and 1,000 figures at most."
+        "Horde has 101 units of 1,010 figures; a side can have at most 100 units and 1,000 figures."
     )

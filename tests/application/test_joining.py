@@ -101,7 +101,7 @@ def test_a_figure_with_a_name_of_its_own() -> None:
     game = evening.shooting()
     say(game, "fix r1 add Vara gunner")
     assert game.state.figures[make_figure_id("r1", 7)].name == "Vara"
-    said = "One figure has the name Vara: say those without a name apart."
+    said = "A figure with a name joins alone, so add Vara and the others in separate lines."
     assert refused(game, "fix r1 add Vara gunner 2") == said
 
 
@@ -121,7 +121,7 @@ def test_a_unit_that_is_gone_comes_back_with_others() -> None:
     game = evening.shooting()
     say(game, "fix r2 figures -6", "fix r2 add rifleman")
     assert game.match.figures(make_unit_id("r2")) == (make_figure_id("r2", 7),)
-    assert refused(game, "fix r1 figures +1").endswith("(more of them: add).")
+    assert refused(game, "fix r1 figures +1").endswith("(to add new figures, use add).")
 
 
 def test_where_figures_act_a_lone_one_has_the_name_of_its_unit() -> None:
@@ -135,12 +135,12 @@ def test_where_figures_act_a_lone_one_has_the_name_of_its_unit() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("fix r1 add", "Who joins? fix r1 add gunner 2."),
-        ("fix red add", "Who joins? fix r add gunner 2."),
+        ("fix r1 add", "Name the profile of the new figures, as in fix r1 add gunner 2."),
+        ("fix red add", "Name the profile of the new figures, as in fix r add gunner 2."),
         ("fix r1 add riflman 2", "No profile of the force is called riflman; did you mean"),
-        ("fix r1 add rifleman 2 3", "No profile of the force is called 3; there are"),
-        ("fix r1 add rifleman 0", "Rifleman: a number from 1 to 1000 is meant, not 0."),
-        ("fix r1 add rifleman 1000", "A side has 100 units and 1,000 figures at most."),
+        ("fix r1 add rifleman 2 3", "No profile of the force is called 3; choose one of"),
+        ("fix r1 add rifleman 0", "Rifleman: type a number from 1 to 1000, not 0."),
+        ("fix r1 add rifleman 1000", "A side can have at most 100 units and 1,000 figures."),
         ("fix green add rifleman", "green"),
     ],
 )
@@ -206,8 +206,8 @@ BODY: dict[str, dict[str, Json]] = {"rifleman": {"quality": "elite"}}
 @pytest.mark.parametrize(
     ("fact", "why"),
     [
-        (FiguresJoined(unit=UnitId("u:b9"), side=RED, name="x", figures=()), "is called r1 or"),
-        (FiguresJoined(unit=UnitId("u:r9"), side=RED, name="x", figures=()), "of their own"),
+        (FiguresJoined(unit=UnitId("u:b9"), side=RED, name="x", figures=()), "must be like r1"),
+        (FiguresJoined(unit=UnitId("u:r9"), side=RED, name="x", figures=()), "need new numbers"),
         (
             FiguresJoined(
                 unit=UnitId("u:r1"),
@@ -215,7 +215,7 @@ BODY: dict[str, dict[str, Json]] = {"rifleman": {"quality": "elite"}}
                 name="x",
                 figures=(MusteredFigure(FigureId("f:r1.2"), "rifleman"),),
             ),
-            "of their own, such as r1.9",
+            "need new numbers, such as r1.9",
         ),
         (
             FiguresJoined(
@@ -224,7 +224,7 @@ BODY: dict[str, dict[str, Json]] = {"rifleman": {"quality": "elite"}}
                 name="x",
                 figures=(MusteredFigure(FigureId("f:r9.1"), "rifleman"),) * 2,
             ),
-            "of their own",
+            "need new numbers",
         ),
         (
             FiguresJoined(
@@ -233,7 +233,7 @@ BODY: dict[str, dict[str, Json]] = {"rifleman": {"quality": "elite"}}
                 name="x",
                 figures=(MusteredFigure(FigureId("f:r9.1"), "ghost"),),
             ),
-            "a profile that nobody has",
+            "an unknown profile",
         ),
         (
             FiguresJoined(
@@ -243,7 +243,7 @@ BODY: dict[str, dict[str, Json]] = {"rifleman": {"quality": "elite"}}
                 figures=(MusteredFigure(FigureId("f:r9.1"), "rifleman"),),
                 profiles=BODY,
             ),
-            "known as another",
+            "already taken by a different one",
         ),
         (FiguresJoined(unit=UnitId("u:g1"), side=SideId("s:g"), name="x", figures=()), "no side"),
     ],
@@ -291,7 +291,7 @@ def test_a_form_leaves_the_figures_as_many_as_they_become() -> None:
 @pytest.mark.rule("XF-FORCE-14")
 def test_nobody_is_put_into_the_unit_of_a_vehicle_nor_a_vehicle_into_theirs() -> None:
     game = troops_evening.begin()
-    alone = "Carrier is a unit of its own: fix r add carrier."
+    alone = "Carrier must be a unit of its own: fix r add carrier."
     for line in ("fix r1 add carrier", "fix r5 add rifleman", "fix red add carrier 2"):
         assert refused(game, line) == alone
     say(game, "fix red add carrier", "fix r1 add rifleman 2")

@@ -36,7 +36,7 @@ def test_a_line_stops_at_dice_that_do_not_fit_and_the_question_waits() -> None:
     game = shooting()
     done = play_line(game, "r1 > b2 soft : 45162346 / 4265 / 362")
     assert done.trouble is not None
-    assert "5 dice are asked, 4 were typed" in done.trouble.message
+    assert "5 dice to roll, 4 typed" in done.trouble.message
     assert done.leftover == ("4265", "362")
     assert done.pending is game.pending
     assert waits(game) == "through"
@@ -195,7 +195,7 @@ def test_an_outcome_ends_the_action_by_hand() -> None:
         ("r3 > b1 with destroyer | r3 > b2 : 4", "The dice of the first part come first"),
         ("answer", "Say the answers to what waits behind a colon"),
         ("answer : 4", "Nothing waits"),
-        ("r1 > b2 softly", "Column 9: softly is not a word that says how"),
+        ("r1 > b2 softly", "Column 9: the word softly is not known here"),
         ("fix r1 figures -1 about ²", "'²' is no line; name it by its number"),
         ("fix r1 figures -1 about " + "9" * 5000, "'9999"),
         ("r1 > b2 soft before " + "9" * 5000, "'9999"),
@@ -324,7 +324,7 @@ def test_taking_back_stands_on_a_line_of_its_own() -> None:
 
 def test_what_is_not_understood_is_named_as_it_was_typed() -> None:
     game = shooting()
-    assert refused(game, "r1 > b2 20cm").startswith("Column 9: 20cm is no measure of this game")
+    assert refused(game, "r1 > b2 20cm").startswith("Column 9: this game does not measure in cm")
     say(game, "r1 > b2 soft")
     assert refused(game, "answer : 2 rifle").startswith("rifle is not dice")
     assert len(refused(game, "x" * 100_000)) < 200
@@ -333,10 +333,10 @@ def test_what_is_not_understood_is_named_as_it_was_typed() -> None:
 @pytest.mark.parametrize(
     ("begun", "line", "said"),
     [
-        (firefight.begin, "r2 moves -5in", "-5in is no measure: write it like 5in"),
-        (assault.begin, "r2 moves 5xin", "5xin is no measure: write it like 5in"),
-        (shooting, "r2 moves 5.5xin", "5.5xin is no measure: write it like 5.5in"),
-        (figures.begin, "r11 moves -2ap", "-2ap is no measure: write it like 2ap"),
+        (firefight.begin, "r2 moves -5in", "cannot read -5in: write it like 5in"),
+        (assault.begin, "r2 moves 5xin", "cannot read 5xin: write it like 5in"),
+        (shooting, "r2 moves 5.5xin", "cannot read 5.5xin: write it like 5.5in"),
+        (figures.begin, "r11 moves -2ap", "cannot read -2ap: write it like 2ap"),
     ],
 )
 def test_a_distance_with_a_slip_is_named(begun: Callable[[], Game], line: str, said: str) -> None:
@@ -345,8 +345,8 @@ def test_a_distance_with_a_slip_is_named(begun: Callable[[], Game], line: str, s
 
 def test_who_without_what_is_asked_what_he_does() -> None:
     for game, told in (
-        (assault.begin(), "Nothing says what r1 does; put a word behind it, such as r1 joins."),
-        (firefight.begin(), "What is done now takes nobody behind it."),
+        (assault.begin(), "There is no verb for r1; add one, as in r1 joins."),
+        (firefight.begin(), "This action takes no target."),
     ):
         done = play_line(game, "r1 > b1")
         assert done.trouble is not None
@@ -364,7 +364,7 @@ SO = "Nothing is changed: it stands so already."
         (shooting, "fix r1 figures +0", SO),
         (shooting, "fix r1 panic off", SO),
         (shooting, "skip orders", "There is nothing to skip: this is the shoot phase."),
-        (shooting, "undo to {last}", "The game stands there already; nothing was taken back."),
+        (shooting, "undo to {last}", "The game is already at that line; nothing was undone."),
         (figures.begin, "fix r14 panic off", SO),
         (figures.begin, "fix turn 1", SO),
         (firefight.begin, "fix r1 suppressed off", SO),

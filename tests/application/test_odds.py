@@ -206,9 +206,9 @@ def test_answers_count_and_what_is_not_answered_is_open() -> None:
     open_yet = binomial(2, 2 / 3)
     assert lost(some)[5] == pytest.approx(open_yet[2] * (5 / 6) ** 5)
     assert lost(some)[0] == pytest.approx(sum(open_yet[n] * (1 / 6) ** (3 + n) for n in range(3)))
-    with pytest.raises(Refused, match="5 dice are asked, 6 were typed"):
+    with pytest.raises(Refused, match="5 dice to roll, 6 typed"):
         forecast_line(game, f"{line} : 6 / in 4 / 666666")
-    with pytest.raises(Refused, match="5 dice are asked, 3 were typed"):
+    with pytest.raises(Refused, match="5 dice to roll, 3 typed"):
         forecast_line(game, f"{line} : 6 / in 4 / 666 / -1")
     with pytest.raises(Refused, match="leave open what is not said"):
         forecast_line(game, f"{line} : r")

@@ -106,7 +106,10 @@ def test_without_its_rules_a_match_is_read_and_not_played() -> None:
     read = kept.read(game.stream)
     assert read.state == game.state
     assert log_of(read.story) == log_of(game.story)
-    why = "There are no rules called 'toy'; there are none. Without them the match is only read."
+    why = (
+        "There are no rules called 'toy'. No rules are installed. Without these rules, the match"
+        " is read-only."
+    )
     for play in (read.roll, lambda: read.say("4"), lambda: read.take(duel("r1", "b1"))):
         with pytest.raises(Refused) as refused:
             play()

@@ -241,7 +241,7 @@ def test_what_the_clock_passes_over_is_named() -> None:
 
 @pytest.mark.parametrize("word", ["points", "vp", "VP"])
 def test_points_are_said_in_a_word_of_their_own(word: str) -> None:
-    sentence = "Points are added to or taken off: vp red +1, vp red -1."
+    sentence = "To add or subtract points, type vp red +1 or vp red -1."
     assert refused(evening.shooting(), f"fix red {word} 3") == sentence
 
 

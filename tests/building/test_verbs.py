@@ -157,7 +157,7 @@ def test_each_problem_stands_at_its_row(draft: ForceDraft) -> None:
     """Aboard of what is gone: told at the squad, in the words of ``force check``."""
     row_edits.remove(draft, row(draft, "Mule"))
     (problem,) = row(draft, "First").problems
-    assert problem.text == "there is no vehicle 'Mule' to be aboard of"
+    assert problem.text == "there is no vehicle 'Mule' to start aboard"
     assert row(draft, "Second").problems == ()
 
 

@@ -62,7 +62,7 @@ def test_a_refused_line_says_why_on_stderr_and_exits_1(shooting: Shell) -> None:
     ran = shooting("match", "do", "m1", "r9 > b2")
     assert (ran.code, ran.err) == (
         1,
-        "warledger: No unit is called r9; name one as r1 or Alpha.\n",
+        "warledger: No unit is called r9; type a handle or a name, such as r1 or Alpha.\n",
     )
     ran = shooting("match", "do", "m1", "r1 > b2 soft : 4516234", "--json")
     assert ran.code == 1
@@ -75,8 +75,8 @@ def test_what_the_rules_advise_against_is_said_and_stands_in_the_log_once(shooti
     shooting.done("match", "do", "m1", "fix r1 fired")
     ran = shooting.done("match", "do", "m1", "r1 > r2 soft")
     assert ran.out.splitlines()[:2] == [
-        "! Alpha fired in this phase already (DZ-SHOOT-01).",
-        "! No fire at Bravo: the same side (DZ-SHOOT-02).",
+        "! Alpha has already fired in this phase (DZ-SHOOT-01).",
+        "! Bravo is on the same side (DZ-SHOOT-02).",
     ]
     log = shooting.done("match", "log", "m1").out.splitlines()
     assert [line for line in log if "table ruling" in line] == [log[-1]]
@@ -136,7 +136,7 @@ def test_what_is_taken_back_and_returned_is_told_in_words(shooting: Shell) -> No
     assert f"taken back: {wounds}\n" in shooting.done("match", "do", "m1", "undo").out
     told = shooting.done("match", "do", "m1", "redo | redo").out.splitlines()
     assert told[-3:-1] == [f"returned: {wounds}", f"returned: {save}"]
-    whole = f"line {before + 1}, r1 > b2 soft, and 3 more behind it"
+    whole = f"line {before + 1}, r1 > b2 soft, and 3 more after it"
     assert f"taken back: {whole}" in shooting.done("match", "undo", "m1", "--action").out
     assert f"returned: {whole}" in shooting.done("match", "redo", "m1").out
 
@@ -177,7 +177,7 @@ def test_amending_counts_what_is_as_it_was_and_takes_a_number_for_faces(shooting
     assert shooting.done("match", "amend", "m1", str(volley), anew, "--json").json["kept"] == 2
     before = shooting.done("match", "log", "m1").out
     refused = shooting("match", "amend", "m1", str(volley + 1), "=9")
-    assert (refused.code, "8 dice are asked, 9 were typed" in refused.err) == (1, True)
+    assert (refused.code, "8 dice to roll, 9 typed" in refused.err) == (1, True)
     assert shooting.done("match", "log", "m1").out == before
     amended = shooting.done("match", "amend", "m1", str(volley + 1), "=6", "--json").json
     assert (amended["kept"], amended["waiting"]["dice"]) == (0, [6] * 6)

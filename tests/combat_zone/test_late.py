@@ -184,9 +184,11 @@ def test_a_second_one_comes_behind_the_first() -> None:
 def test_dice_that_do_not_fit_change_nothing() -> None:
     game = after("r11 moves 2ap", "r12 moves 1ap")
     before, version = tables(game), game.version
-    assert "dice are asked" in refused(game, "b12 shoots r11 20cm late : 6111 / 231")
+    assert "dice to roll" in refused(game, "b12 shoots r11 20cm late : 6111 / 231")
     assert "is no line" in refused(game, "b12 shoots r11 20cm before x : 611 / 231")
-    assert "not part of the game" in refused(game, "b12 shoots r11 20cm before 999 : 611 / 231")
+    assert "not part of the current game" in refused(
+        game, "b12 shoots r11 20cm before 999 : 611 / 231"
+    )
     assert (tables(game), game.version) == (before, version)
     assert game.version == game.journal.store.version(game.stream)
 

@@ -56,8 +56,8 @@ def test_out_of_range_is_wasted_without_a_die() -> None:
 @pytest.mark.parametrize(
     ("measured", "rule", "told"),
     [
-        (False, "CZ-SHOOT-03", "b11 is 50.5 cm away, the medium pistol reaches 50"),
-        (True, "CZ-G45", "as was measured"),
+        (False, "CZ-SHOOT-03", "b11 is 50.5 cm away, but the medium pistol reaches only 50 cm"),
+        (True, "CZ-G45", "b11 is 50.5 cm away, but the medium pistol reaches only 50 cm"),
     ],
 )
 def test_what_is_out_of_range_is_said_before_the_dice(measured: bool, rule: str, told: str) -> None:

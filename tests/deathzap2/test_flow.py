@@ -184,7 +184,7 @@ def test_units_that_cannot_act_say_why() -> None:
     play.at_phase("melee", RED)
     assert [why(who) for who in ("r1", "r2", "b1")] == [None, "not in melee", None]
     play.fell("r1", 3)
-    assert why("b1") == "nobody left to strike"
+    assert why("b1") == "no enemy left to strike"
     play.mark(u("r1"), markers.FOUGHT)
     assert why("r1") == "has fought"
 

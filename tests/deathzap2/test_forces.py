@@ -362,7 +362,7 @@ def test_a_count_is_a_sensible_number(count: str) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
-        ("", 1, "nothing in this file"),
+        ("", 1, "this file is empty"),
         ('name = "x"\nsquads = [', 2, "not TOML"),
         ('name = "x"\nname = "y"\n', 2, "not TOML"),
         ("[" * 5000, 1, "not TOML"),

@@ -108,17 +108,20 @@ def test_names_work_as_well_as_handles() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("r9 > b2", "No unit is called r9; name one as r1 or Alpha."),
+        ("r9 > b2", "No unit is called r9; type a handle or a name, such as r1 or Alpha."),
         ("Alfa > b2", "No unit is called Alfa; the nearest is r1 Alpha."),
         ("r1 > b2 with riffle", "No gun is called riffle; did you mean rifle?"),
-        ("r1 > b2 soft hard", "Soft or hard? Say one of them."),
-        ("r1,r2 > b2", "One unit fires in a part; put | between them."),
-        ("r1 shoots", "At whom? Put > and a unit behind it: r1 > b2 soft."),
-        ("r1 moves obstacles=x", "Obstacles: x is no number."),
-        ("fix b1 figures +1", "B1 has lost 0 figures: no more can come back (more of them: add)."),
-        ("vp green 3", "No side is called green; name one as r or Red."),
+        ("r1 > b2 soft hard", "Type either soft or hard, not both."),
+        ("r1,r2 > b2", "Name one unit in each part, and put | between parts."),
+        ("r1 shoots", "Name the target after >, as in r1 > b2 soft."),
+        ("r1 moves obstacles=x", "Obstacles: x is not a number."),
+        (
+            "fix b1 figures +1",
+            "B1 has lost only 0 figures: no more can come back (to add new figures, use add).",
+        ),
+        ("vp green 3", "No side is called green; type a handle or a name, such as r or Red."),
         ("panic r1 : 31", "Nothing waits for panic; say who does what."),
-        ("r1 joins r2 | r1,b2 moves", "These are of two sides: name units of one side."),
+        ("r1 joins r2 | r1,b2 moves", "These belong to two sides: name units of one side only."),
     ],
 )
 def test_what_cannot_be_read_is_said_in_one_sentence(line: str, sentence: str) -> None:
@@ -142,15 +145,15 @@ def test_who_is_no_more_does_nothing_and_nobody_comes_back() -> None:
     say(game, "impetus : 42", "skip orders", "r1 joins r2", "fix b1 figures -10")
     before = game.state.fork()
     gone = {
-        "r1 moves": "R1 Alpha is part of R2 Bravo now.",
-        "r2 contacts b1": "B1 Claw pack has nobody left.",
-        "r2 splits b2.1": "B2.1 is not among the figures of R2 Bravo.",
+        "r1 moves": "R1 Alpha is now part of R2 Bravo.",
+        "r2 contacts b1": "B1 Claw pack has no figures left.",
+        "r2 splits b2.1": "B2.1 is not a figure of R2 Bravo.",
     }
     assert {line: refused(game, line) for line in gone} == gone
     assert game.state == before
     say(game, "fix r2 figures -1", "r2 splits r1.1,r1.2")
     (lost,) = [f for f in game.match.all_figures(RED) if game.match.figure(f).gone]
-    assert "is not among the figures of R2 Bravo" in refused(game, f"r2 splits {handle(lost)}")
+    assert "is not a figure of R2 Bravo" in refused(game, f"r2 splits {handle(lost)}")
 
 
 def test_the_log_says_which_phase_was_skipped_and_where_the_clock_was_put() -> None:
@@ -344,4 +347,4 @@ def test_who_holds_already_is_told_so() -> None:
     game = shooting()
     assert play_line(game, "r1 holds").against == ()
     (said,) = play_line(game, "r1 holds").against
-    assert (said.rule, said.text) == ("DZ-TURN-02", "R1 holds already")
+    assert (said.rule, said.text) == ("DZ-TURN-02", "R1 already holds")

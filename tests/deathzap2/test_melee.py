@@ -363,7 +363,7 @@ def test_blows_may_come_before_their_half_but_not_in_another_phase() -> None:
     assert list(FIGHT.against(game.match, RED, Fight(u("r1")))) == []
     game.clock(1, "shoot", RED)
     (said,) = FIGHT.against(game.match, RED, Fight(u("r1")))
-    assert (said.rule, said.text) == ("DZ-TURN-02", "blows belong to the Melee phase")
+    assert (said.rule, said.text) == ("DZ-TURN-02", "units strike only in the Melee phase")
 
 
 @pytest.mark.rule("DZ-MELEE-02", "DZ-G42")

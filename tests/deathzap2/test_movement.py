@@ -105,9 +105,9 @@ def test_a_length_beyond_the_allowance_is_spoken_against() -> None:
     play = field()
     assert play.against_move("r1", length=400) == []
     (said,) = play.against_move("r1", length=401)
-    assert (said.rule, said.text) == ("DZ-MOVE-02", 'R1 moves 4" at most')
+    assert (said.rule, said.text) == ("DZ-MOVE-02", 'R1 moves at most 4"')
     (said,) = play.against_move("r1", length=301, obstacles=1)
-    assert said.text == 'R1 moves 3" at most'
+    assert said.text == 'R1 moves at most 3"'
     assert format_inches(250) == '2.5"'
 
 

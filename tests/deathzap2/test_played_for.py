@@ -90,10 +90,10 @@ def test_ones_own_is_worth_what_was_agreed() -> None:
     ("line", "why"),
     [
         ("fix game objective", "No objective is called"),
-        ("fix game objective intel off", "Intel is not played for."),
+        ("fix game objective intel off", "Intel is not an objective of this game."),
         ("fix game objective hold green", "No side is called green"),
-        ("fix game worth mill 2", "No objective of your own is played for."),
-        ("fix r1 objective hold", "That is of the whole game: fix game."),
+        ("fix game worth mill 2", "This game has no objective of your own."),
+        ("fix r1 objective hold", "That belongs to the whole game, so type fix game."),
     ],
 )
 def test_what_cannot_be_is_refused(line: str, why: str) -> None:

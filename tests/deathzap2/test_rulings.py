@@ -34,7 +34,7 @@ def test_a_needed_number_that_is_on_no_die_is_refused() -> None:
     game = shooting()
     done = play_line(game, "r1 > b2 soft : 45162346 need 9")
     assert done.trouble is not None
-    assert "from 2 to 6" in str(done.trouble)
+    assert "can be 2 to 6" in str(done.trouble)
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
 

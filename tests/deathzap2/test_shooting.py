@@ -412,7 +412,7 @@ def test_fire_may_come_before_its_half_but_not_in_another_phase() -> None:
     assert ids(game, at("b1", "r1")) == []
     game.clock(1, "move", BLUE)
     (said,) = SHOOT.against(game.match, BLUE, at("b1", "r1"))
-    assert (said.rule, said.text) == ("DZ-TURN-02", "fire belongs to the Shooting phase")
+    assert (said.rule, said.text) == ("DZ-TURN-02", "units fire only in the Shooting phase")
 
 
 def test_the_line_of_a_volley() -> None:

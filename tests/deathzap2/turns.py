@@ -77,7 +77,7 @@ class Turns(Skirmish):
         return self
 
     def new_turn(self, turn: int = 1) -> Turns:
-        """A turn begins: nobody has rolled for impetus."""
+        """A turn begins: impetus has not been rolled."""
         self.fix(TurnBegan(turn=turn), PhaseBegan(phase="impetus"))
         return self
 

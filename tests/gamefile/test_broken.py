@@ -114,7 +114,7 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
         ),
         (
             'flags = { with = "w" }',
-            (1, 11, "Its lines: 'with' either stands alone or takes an argument, not both."),
+            (1, 11, "Its lines: 'with' cannot both stand alone and take an argument."),
         ),
         ('verb = "fires"', (1, 1, "The verb 'fires' is that of 'fire': choose another.")),
         ('key = "7"', (1, 1, "'7' cannot be a key: use another letter.")),

@@ -123,7 +123,7 @@ def test_ones_again_and_natural_sixes_are_exact() -> None:
 def test_units_are_activated_by_turns(play: Play, picket: Ruleset) -> None:
     play.do("move", RED, said(picket, "move", unit=u("r1")))
     play.do("pass", BLUE, said(picket, "pass", unit=u("b1")))
-    assert play.match.clock.side == BLUE, "Red has nobody left"
+    assert play.match.clock.side == BLUE, "Red has no figures left"
     assert [one.subject for one in picket.due(play.match)] == [u("b2")]
 
 

@@ -55,9 +55,7 @@ POOLS = (
     ("3", 4, 0),
     ("2", 4, 0),
 )
-CANNOT_HARM = (
-    "nothing that B1 strikes with can harm R3"  # Strength 3 and 6 against 10, in both turns
-)
+CANNOT_HARM = "no weapon of B1 can harm R3"  # Strength 3 and 6 against 10, in both turns
 LEFT_OUT = "R2 is told without B1, which touches it: B1 does not strike it"  # in Blue's turn
 SUMS = (
     (6, "penetration"),  # and 3: nothing against 12

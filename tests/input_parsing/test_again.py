@@ -85,16 +85,16 @@ def test_dice_with_places_keep_them() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("12436 *", "say which dice behind *"),
-        ("12436 *f", "3 dice are asked"),
-        ("12436 *f 42", "1 to go"),
+        ("12436 *", "after *, type which dice are rolled again"),
+        ("12436 *f", "3 dice to roll"),
+        ("12436 *f 42", "1 missing"),
         ("12436 *5 1", "there is no such die"),
         ("12436 *p6 1", "there is no such die"),
-        ("1243 *f 1", "5 dice are asked"),
-        ("=2 *f 1", "the faces are needed"),
+        ("1243 *f 1", "5 dice to roll"),
+        ("=2 *f 1", "type the faces of all the dice before *"),
         ("12436 *f 425 *1 2", "only one *"),
-        ("12436 *f 42d", "put d before it"),
-        ("12436 *f 4251d", "put d before it"),
+        ("12436 *f 42d", "put d before *"),
+        ("12436 *f 4251d", "put d before *"),
     ],
 )
 def test_what_cannot_be_rolled_again_is_said_and_kept(text: str, sentence: str) -> None:
@@ -108,7 +108,7 @@ def test_what_cannot_be_rolled_again_is_said_and_kept(text: str, sentence: str) 
 def test_failures_are_only_known_of_dice_that_succeed_or_fail() -> None:
     found = read("5324 *f 1", HERO)
     assert isinstance(found, Refusal)
-    assert "name their faces" in found.sentence
+    assert "type the face to roll again" in found.sentence
 
 
 def test_the_new_dice_are_a_question_of_their_own() -> None:

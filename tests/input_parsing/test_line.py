@@ -247,22 +247,22 @@ def test_a_quoted_word_of_the_lexicon_is_a_name() -> None:
     ("text", "column", "words"),
     [
         ("r1 > b2 sotf : 45", 9, "did you mean soft?"),
-        ("r1 > : 45", 5, "whom is it?"),
+        ("r1 > : 45", 5, "whom is missing here"),
         ("r1 > b2 soft :", 15, "answer is missing"),
         ("r1 > b2 : 4 / / 5", 15, "answer is missing"),
-        ("r1 moves |", 11, "nothing is said"),
-        (": 45", 1, "nothing is said"),
-        ('r1 > "Dusk rifles', 6, "never closed"),
-        ('r1 > b2 1"5 soft', 10, "never closed"),
-        ('r1 moves 4 "', 12, "never closed"),
-        ('r1 > b2"x" soft', 8, "space around"),
-        ("r1 : 4 : 5", 8, "one colon a part"),
-        ("r1 > b2 with", 13, "with what?"),
+        ("r1 moves |", 11, "this part is empty"),
+        (": 45", 1, "this part is empty"),
+        ('r1 > "Dusk rifles', 6, "the closing"),
+        ('r1 > b2 1"5 soft', 10, "the closing"),
+        ('r1 moves 4 "', 12, "the closing"),
+        ('r1 > b2"x" soft', 8, "a space before and after"),
+        ("r1 : 4 : 5", 8, "only one colon in each part"),
+        ("r1 > b2 with", 13, "a word or number after with"),
         ("r1 > b2 with rifle sotf", 20, "did you mean soft?"),
-        ("r1, > b2", 5, "who is it?"),
+        ("r1, > b2", 5, "who is missing here"),
         ("r1 > b2 > b3", 9, "between names"),
-        ("vp red > 3", 8, "between who and whom"),
-        ("r1 > b2 18cm", 9, "18cm is no measure of this game: say 18in"),
+        ("vp red > 3", 8, "between a unit and its target"),
+        ("r1 > b2 18cm", 9, "this game does not measure in cm: write 18in"),
         ("r1 : falls a b", 14, "commas"),
         ("r1 moves\nr2 moves", 9, "line breaks"),
     ],
@@ -301,4 +301,4 @@ def test_lists_need_no_quotes() -> None:
     assert parse(show(read), COMBAT_ZONE) == read
     apart = parse("r21 charges b14 hands=sword, dagger", COMBAT_ZONE)
     assert isinstance(apart, Misread)
-    assert apart.sentence == ", stands between names, nowhere else"
+    assert apart.sentence == ", can only go between names"

@@ -114,13 +114,13 @@ def test_special_kinds_are_said_beside_the_successes(
 @pytest.mark.parametrize(
     ("text", "asked", "question"),
     [
-        ("=9", RENDING, "9 succeeded: of which sixes?"),
-        ("-5", RENDING, "9 succeeded: of which sixes?"),
-        ("3x6 +", RENDING, "14 succeeded: of which sixes?"),
-        ("=2", AREA, "3 failed: of which near misses?"),
-        ("2 3 .", AREA, "3 failed: of which near misses?"),
-        ("=4", BOTH_ENDS, "4 succeeded: of which sixes?"),
-        ("=4,1,1,1", RENDING, "no further kind"),
+        ("=9", RENDING, "9 succeeded: how many of them were sixes?"),
+        ("-5", RENDING, "9 succeeded: how many of them were sixes?"),
+        ("3x6 +", RENDING, "14 succeeded: how many of them were sixes?"),
+        ("=2", AREA, "3 failed: how many of them were near misses?"),
+        ("2 3 .", AREA, "3 failed: how many of them were near misses?"),
+        ("=4", BOTH_ENDS, "4 succeeded: how many of them were sixes?"),
+        ("=4,1,1,1", RENDING, "no other kind"),
     ],
 )
 def test_a_special_kind_is_asked_for(text: str, asked: AskedRoll, question: str) -> None:
@@ -146,7 +146,7 @@ def test_kinds_may_be_named_where_the_widest_band_is_not_the_plain_one() -> None
     bands = (Band("hits", 1, 7, True), Band("near misses", 8, 9), Band("misses", 10, 10))
     asked = ask_pool(4, 10, bands, kinds=("near misses",))
     assert reading("=1,2", asked).result == (1, 2, 1)
-    assert "of which near misses?" in refusal("=1", asked).sentence
+    assert "how many of them were near misses?" in refusal("=1", asked).sentence
 
 
 @pytest.mark.parametrize(
@@ -185,7 +185,7 @@ def test_a_sum_is_faces_or_what_the_dice_show() -> None:
     assert reading("231", WOUND) == DiceReading((2, 3, 1), (8,), "typed", 3)
     assert reading("=6", WOUND) == DiceReading((), (8,), "counted", 3)
     assert reading("53241", HERO).result == (15,)
-    assert "there is no 7 on a D6; type 1 to 6" in refusal("53247", HERO).sentence
+    assert "a D6 has no 7; type 1 to 6" in refusal("53247", HERO).sentence
     assert reading("7 8 241", HERO).faces == (7, 8, 2, 4, 1)
 
 
@@ -241,18 +241,23 @@ def test_refusals_have_a_kind_and_keep_the_text(text: str, asked: AskedRoll, kin
 @pytest.mark.parametrize(
     ("text", "asked", "says"),
     [
-        ("45162346 7>3", HIT, "there is no 7 among the dice to mend: 4 5 1 6 2 3 4 6"),
-        ("5 +", WOUND, "the sum needs every die, or =15: the rest cannot stay unread"),
-        ("5 .", ORDERS, "every die counts: the rest cannot stay unread"),
+        ("45162346 7>3", HIT, "there is no 7 to change among the dice 4 5 1 6 2 3 4 6"),
+        (
+            "5 +",
+            WOUND,
+            "a sum needs every die: type the remaining faces, or the total as =15",
+        ),
+        ("5 .", ORDERS, "every die counts on its own: type the remaining faces, too"),
         (
             "=9",
             RENDING,
-            "9 succeeded: of which sixes? Write their number too, as =9,1",
+            "9 succeeded: how many of them were sixes? Type that number too, as in =9,1",
         ),
         (
             "=4",
             BOTH_ENDS,
-            "4 succeeded: of which sixes? Write their number too, as =4,1,1 (sixes, ones)",
+            "4 succeeded: how many of them were sixes? Type that number too, as in =4,1,1 "
+            "(sixes, ones)",
         ),
     ],
 )
@@ -270,7 +275,7 @@ def test_a_sum_is_told_from_the_least_to_the_most() -> None:
 def test_a_wrong_number_says_the_three_ways_on() -> None:
     found = refusal("451623462", HIT)
     assert found.sentence == (
-        "8 dice are asked, 9 were typed: drop one, change the guns, or say the table rolled 9"
+        "8 dice to roll, 9 typed: drop one, change the guns, or add d if the table rolled 9"
     )
     assert (found.typed, found.faces) == (9, (*VOLLEY, 2))
     assert found.ways == ("drop", "edit", "size")
@@ -298,7 +303,7 @@ def test_the_table_may_have_rolled_another_number(
 def test_the_asked_number_is_no_change_of_size() -> None:
     assert reading("45162346", HIT, allow_size=True) == reading("45162346", HIT)
     assert reading("271094", TENS, allow_size=True) == reading("271094", TENS)
-    assert "counting both" in refusal("=9", HIT, allow_size=True).sentence
+    assert "type both counts" in refusal("=9", HIT, allow_size=True).sentence
     assert reading("2314", WOUND, allow_size=True).result == (12,)
     assert refusal("45162347", HIT, allow_size=True).kind == "bad_face"
 
@@ -330,7 +335,7 @@ def test_the_app_rolls_all() -> None:
 @pytest.mark.parametrize("rolled", [(), (9, 1), (1, 7), (1, 2, 3)])
 def test_only_dice_that_are_left_complete_a_reading(rolled: tuple[int, ...]) -> None:
     asked = score((8, 6))
-    with pytest.raises(ValueError, match="not the dice that are left"):
+    with pytest.raises(ValueError, match="do not fit the dice still to roll"):
         complete(reading("r", asked), rolled, asked)
 
 
@@ -368,7 +373,7 @@ def test_the_prompt_says_what_is_enough() -> None:
 
 
 def test_bands_must_cover_the_die() -> None:
-    with pytest.raises(ValueError, match="cannot be told apart"):
+    with pytest.raises(ValueError, match="do not cover each face"):
         ask_pool(3, 6, make_at_least(4, 8))
 
 

@@ -79,7 +79,9 @@ def test_a_fact_that_cannot_be_kept_or_said_is_found(
 
 def test_what_is_no_fact_is_told_when_it_is_recorded(coin: Ruleset) -> None:
     facts: Any = (SHOCKS.set(UNIT, value=2),)
-    with pytest.raises(TypeError, match="a tuple is no fact; of several write record"):
+    with pytest.raises(
+        TypeError, match="a tuple is not a fact; to record several facts, write record"
+    ):
         at_a_table(coin).match.record(facts)
 
 

@@ -42,27 +42,27 @@ def keys(**changed: Any) -> Ruleset:
 
 
 WRONG: list[tuple[Ruleset, str]] = [
-    (replace(RULESET, id="Deathzap 2"), "'Deathzap 2' is no id: small letters"),
+    (replace(RULESET, id="Deathzap 2"), "'Deathzap 2' is not a valid id: use small letters"),
     (replace(RULESET, id="list"), "'list' cannot be an id"),
     (replace(RULESET, version=""), "It has no version."),
-    (replace(RULESET, version=2), "Its version is no text."),  # type: ignore[arg-type]
-    (replace(RULESET, title="\n"), "Its title is no text of one line"),
-    (replace(RULESET, phases=[PHASE]), "Its phases are no tuple of Phase."),  # type: ignore[arg-type]
+    (replace(RULESET, version=2), "Its version is not text."),  # type: ignore[arg-type]
+    (replace(RULESET, title="\n"), "Its title must be one line of 1 to"),
+    (replace(RULESET, phases=[PHASE]), "Its phases must be a tuple of Phase."),  # type: ignore[arg-type]
     (
         replace(RULESET, phases=(*RULESET.phases, PHASE)),
         f"The phase '{PHASE.id}' is declared twice.",
     ),
     (
         replace(RULESET, actions={**RULESET.actions, "shoot2": RULESET.actions["shoot"]}),
-        "The action 'shoot' stands under the name 'shoot2'.",
+        "The action 'shoot' is listed under the name 'shoot2'.",
     ),
     (
         replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, params=dict)}),
-        "The parameters of 'next' are no msgspec Struct.",
+        "The parameters of 'next' must be a msgspec Struct.",
     ),
     (
         replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, phases=("shot",))}),
-        "The action 'next' is for the phase 'shot', which there is not.",
+        "The action 'next' is for the phase 'shot', which does not exist.",
     ),
     (
         replace(RULESET, markers=(*RULESET.markers, RULESET.markers[0])),
@@ -70,7 +70,7 @@ WRONG: list[tuple[Ruleset, str]] = [
     ),
     (
         replace(RULESET, markers=(MarkerKind("a", "one", "x"), MarkerKind("b", "two", "x"))),
-        "Two markers or links have the sign 'x'.",
+        "Two markers or links have the same sign 'x'.",
     ),
     (
         replace(RULESET, rolls=(*RULESET.rolls, RULESET.rolls[0])),
@@ -78,7 +78,7 @@ WRONG: list[tuple[Ruleset, str]] = [
     ),
     (
         replace(RULESET, rolls=(*RULESET.rolls, RollKind("fear", "fear", stakes="afraid"))),
-        "The roll 'fear' is for the marker 'afraid', which there is not.",
+        "The roll 'fear' is for the marker 'afraid', which does not exist.",
     ),
     (
         replace(
@@ -93,11 +93,11 @@ WRONG: list[tuple[Ruleset, str]] = [
     ),
     (
         replace(RULESET, phrases=(replace(RULESET.phrases[0], word="all"),)),
-        "Its lines: 'all' cannot be a word of a line.",
+        "Its lines: 'all' cannot be used as a word in a line.",
     ),
     (
         replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, form=MOVE.form)}),
-        "'moves' means 'next' and 'move' at once.",
+        "'moves' cannot mean both 'next' and 'move'.",
     ),
     (
         replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, form=MOVE.form)}),
@@ -117,44 +117,44 @@ WRONG: list[tuple[Ruleset, str]] = [
     ),
     (
         replace(RULESET, markers=(MarkerKind("a", "one", until="trun"),)),  # type: ignore[arg-type]
-        "until='trun' of 'a' is none of 'step', 'phase', 'turn', 'side turn', 'own turn'.",
+        "until='trun' of 'a' must be one of 'step', 'phase', 'turn', 'side turn', 'own turn'.",
     ),
     (
         replace(RULESET, links=(LinkKind("a", "one", on="units"),)),  # type: ignore[arg-type]
-        "on='units' of 'a' is none of 'figure', 'unit', 'side', 'match'.",
+        "on='units' of 'a' must be one of 'figure', 'unit', 'side', 'match'.",
     ),
     (
         replace(RULESET, phases=(*RULESET.phases, Phase("a", "one", "side"))),  # type: ignore[arg-type]
-        "order='side' of 'a' is none of 'none', 'both', 'sides', 'alternate', 'active'.",
+        "order='side' of 'a' must be one of 'none', 'both', 'sides', 'alternate', 'active'.",
     ),
-    (replace(RULESET, due=()), "Its due cannot be called."),  # type: ignore[arg-type]
+    (replace(RULESET, due=()), "Its due is not callable."),  # type: ignore[arg-type]
     (
         replace(RULESET, actions={**RULESET.actions, "next": replace(NEXT, params=Loose)}),
         "The parameters of 'next' are not frozen: write frozen=True.",
     ),
     (
         replace(RULESET, options=(OptionSpec("wind", (1, 1), "", "how it blows"),)),
-        "The option 'wind' has a value twice.",
+        "The option 'wind' lists a value twice.",
     ),
     (
         replace(RULESET, options=(OptionSpec("wind", (1, 9), "", "how it blows", low=1, high=5),)),
-        "The option 'wind' offers what it does not allow.",
+        "The option 'wind' offers a value that it does not allow.",
     ),
     (
         replace(RULESET, actions={"move": MOVE}, keys=Keys(), phrases=()),
-        "There is no action 'next', with which people and random play go on.",
+        "There is no action 'next', which people and random play need to go on.",
     ),
     (
         keys(verbs=(KeyVerb("m", "moves", amount="ells"),)),
-        "The key 'm' takes an amount of 'ells', which is no unit.",
+        "The key 'm' takes an amount of 'ells', which is not a unit.",
     ),
     (
         keys(verbs=(KeyVerb("m", "moves", amount="ells", counts=True),)),
-        "The key 'm' takes an amount of 'ells', which is no word before a number.",
+        "The key 'm' takes an amount of 'ells', which is not a word before a number.",
     ),
     (
         keys(verbs=(KeyVerb("f", "flips"),)),
-        "The key 'f' says 'flips', which is no verb of the lexicon.",
+        "The key 'f' stands for 'flips', which is not a verb of the lexicon.",
     ),
     (
         replace(
@@ -164,7 +164,7 @@ WRONG: list[tuple[Ruleset, str]] = [
                 "move": replace(MOVE, candidates=each("fire", MOVE.bars, lambda *_: ())),
             },
         ),
-        "The candidates of 'move' are for the phase 'fire', which there is not.",
+        "The candidates of 'move' are for the phase 'fire', which does not exist.",
     ),
     (
         replace(
@@ -174,15 +174,18 @@ WRONG: list[tuple[Ruleset, str]] = [
                 "move": replace(MOVE, candidates=each("shoot", MOVE.bars, lambda *_: ())),
             },
         ),
-        "The candidates of 'move' are for the phase 'shoot', the action is not.",
+        "The candidates of 'move' are for the phase 'shoot', but the action is not.",
     ),
     (
         keys(interrupts=Interrupts("i", "moves", lambda _: ())),
-        "keys.interrupts says 'moves': no action of that verb has breaks_in=True.",
+        "keys.interrupts names 'moves', but no action of that verb has breaks_in=True.",
     ),
-    (keys(flags={"z": "zigzag"}), "The key 'z' says 'zigzag', which is no word of the lexicon."),
-    (keys(usual={"shot": "s"}), "keys.usual names 'shot', which is no phase."),
-    (keys(usual={"shoot": "s"}), "keys.usual says 's' for 'shoot', which is the key of no verb."),
+    (
+        keys(flags={"z": "zigzag"}),
+        "The key 'z' stands for 'zigzag', which is not a word of the lexicon.",
+    ),
+    (keys(usual={"shot": "s"}), "keys.usual names 'shot', but there is no such phase."),
+    (keys(usual={"shoot": "s"}), "keys.usual names 's' for 'shoot', but no verb has that key."),
 ]
 
 
@@ -197,18 +200,18 @@ def test_what_does_not_fit_together_is_said(ruleset: Ruleset, said: str) -> None
 
 
 UNREADABLE: list[tuple[Ruleset, str]] = [
-    (replace(RULESET, rules=lambda: {"DZ-1": " "}), "The text of 'DZ-1' is empty or no text."),
-    (replace(RULESET, glossary=lambda: {"": "x", "a": ""}), "The text of 'a' is empty or no text."),
+    (replace(RULESET, rules=lambda: {"DZ-1": " "}), "The text of 'DZ-1' is missing or empty."),
+    (replace(RULESET, glossary=lambda: {"": "x", "a": ""}), "The text of 'a' is missing or empty."),
     (
         replace(RULESET, rules=lambda: {"DZ-1": "One."}),
-        "The roll 'objective_dice' is of the rule 'DZ-WIN-03', which has no text.",
+        "The roll 'objective_dice' belongs to the rule 'DZ-WIN-03', which has no text.",
     ),
     (replace(RULESET, glossary=lambda: {"a": "b"[1]}), "Its glossary cannot be read: IndexError: "),
     (
         replace(
             RULESET, forces=structs.replace(FORCES, samples=lambda: (Sample("a.toml", "A", "?"),))
         ),
-        "The sample force a.toml cannot be mustered: line 1: this is not TOML",
+        "The sample force a.toml cannot be used: line 1: this is not TOML",
     ),
 ]
 
@@ -290,20 +293,20 @@ def test_the_imports_of_an_authors_own_modules_are_read(
         ("return then(roll, match)", ""),
         ("match.record(HURT.set(unit), MatchEnded())", ""),
         ("units.set(unit)", ""),
-        ("do(roll)", "do(...) asks nothing: write yield from do(...)"),
-        ("hits = throw(HIT, 1, 4)", "check(...) asks nothing: write yield from check(...)"),
-        ("then(roll, match)", "then(...) goes nowhere: write return then(...)"),
+        ("do(roll)", "do(...) has no effect: write yield from do(...)"),
+        ("hits = throw(HIT, 1, 4)", "check(...) has no effect: write yield from check(...)"),
+        ("then(roll, match)", "then(...) has no effect: write return then(...)"),
         (
             "HURT.set(unit)",
-            "HURT.set(...) changes nothing: write match.record(HURT.set(...))",
+            "HURT.set(...) has no effect: write match.record(HURT.set(...))",
         ),
         (
             "data.HURT.cleared(unit)",
-            "data.HURT.cleared(...) changes nothing: write match.record(data.HURT.cleared(...))",
+            "data.HURT.cleared(...) has no effect: write match.record(data.HURT.cleared(...))",
         ),
         (
             "MatchEnded()",
-            "MatchEnded(...) changes nothing: write match.record(MatchEnded(...))",
+            "MatchEnded(...) has no effect: write match.record(MatchEnded(...))",
         ),
     ],
 )

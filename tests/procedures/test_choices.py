@@ -39,18 +39,18 @@ WINDOW = Interrupt(what="fire", by=("u:r1",), actions=("snap",))
     ("request_", "value", "says"),
     [
         (PICK, "west", "edge: choose one of north, south"),
-        (Number(what="how many", low=1, high=4), 0, "how many: a number from 1 to 4 is asked"),
-        (Number(what="how many", low=1, high=4), 5, "how many: a number from 1 to 4 is asked"),
-        (Number(what="how many", low=0, high=4), True, "how many: a number from 0 to 4 is asked"),
-        (Confirm(what="reached"), 1, "reached: yes or no is asked"),
-        (SPLIT, (("a", 1), ("b", 2)), "hits: divide 4 over Alpha (at most 2), Bravo (at most 3)"),
-        (SPLIT, (("a", 3), ("b", 1)), "hits: divide 4 over Alpha (at most 2), Bravo (at most 3)"),
-        (SPLIT, (("a", 2), ("a", 2)), "hits: divide 4 over Alpha (at most 2), Bravo (at most 3)"),
-        (SPLIT, 4, "hits: divide 4 over Alpha (at most 2), Bravo (at most 3)"),
-        (TALLY, (("c", 1),), "near: say how many of Alpha (at most 2), Bravo (at most 3)"),
-        (TALLY, (("a", 0),), "near: say how many of Alpha (at most 2), Bravo (at most 3)"),
-        (WINDOW, True, "fire: an action of the other side, or nobody"),
-        (Roll(what="to hit", count=2, needs=Need(4)), 2, "to hit: dice are asked, not a choice"),
+        (Number(what="how many", low=1, high=4), 0, "how many: type a number from 1 to 4"),
+        (Number(what="how many", low=1, high=4), 5, "how many: type a number from 1 to 4"),
+        (Number(what="how many", low=0, high=4), True, "how many: type a number from 0 to 4"),
+        (Confirm(what="reached"), 1, "reached: type yes or no"),
+        (SPLIT, (("a", 1), ("b", 2)), "hits: divide 4 among Alpha (at most 2), Bravo (at most 3)"),
+        (SPLIT, (("a", 3), ("b", 1)), "hits: divide 4 among Alpha (at most 2), Bravo (at most 3)"),
+        (SPLIT, (("a", 2), ("a", 2)), "hits: divide 4 among Alpha (at most 2), Bravo (at most 3)"),
+        (SPLIT, 4, "hits: divide 4 among Alpha (at most 2), Bravo (at most 3)"),
+        (TALLY, (("c", 1),), "near: type how many of Alpha (at most 2), Bravo (at most 3)"),
+        (TALLY, (("a", 0),), "near: type how many of Alpha (at most 2), Bravo (at most 3)"),
+        (WINDOW, True, "fire: type an action of the other side, or nobody"),
+        (Roll(what="to hit", count=2, needs=Need(4)), 2, "to hit: type dice, not a choice"),
     ],
 )
 def test_what_is_no_answer_is_refused(request_: Request[Any], value: Value, says: str) -> None:
@@ -85,7 +85,9 @@ def test_stated_defaults_and_dice_that_have_none() -> None:
     assert get_default(SPLIT) == (("a", 2), ("b", 2))
     assert get_default(TALLY) == ()
     assert get_default(WINDOW) is False
-    with pytest.raises(NotAnAnswer, match="x: dice have no default; type them or let the app roll"):
+    with pytest.raises(
+        NotAnAnswer, match="x: there is no default; type the dice or let the app roll"
+    ):
         get_default(Faces(what="x", dice=(6,)))
 
 
@@ -93,7 +95,7 @@ def test_how_rolls_are_answered() -> None:
     assert form_of(Roll(count=2, needs=Need(4))) == "pool"
     assert form_of(Score(dice=(6, 6))) == "score"
     assert form_of(Faces(dice=(6,))) == "faces"
-    with pytest.raises(NotAnAnswer, match="this is a choice, not a roll"):
+    with pytest.raises(NotAnAnswer, match="this question is a choice, not a roll"):
         form_of(PICK)
 
 

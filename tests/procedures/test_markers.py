@@ -73,7 +73,7 @@ def test_what_is_added_stays_within_what_there_can_be() -> None:
     amount = Amount("shaken", high=5, counts=True)
     match = playing(small()).match
     assert amount.read(match, u("r1"), "+1", 4) == 5
-    with pytest.raises(UnknownName, match="shaken: 6 is more than there can be, 5"):
+    with pytest.raises(UnknownName, match="shaken: 6 is too many; the limit is 5"):
         amount.read(match, u("r1"), "+2", 4)
 
 

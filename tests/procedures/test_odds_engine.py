@@ -122,7 +122,7 @@ def test_going_round_in_a_circle_with_the_match_is_refused(game: Skirmish) -> No
         hit = yield from check("and again", 1, 4)
         return then(stage, match) if not hit else None
 
-    with pytest.raises(RuntimeError, match="circle"):
+    with pytest.raises(RuntimeError, match="form a loop"):
         OddsRunner(RULESET, game.table.state).run(stage, ())
 
 

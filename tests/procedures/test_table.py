@@ -223,7 +223,7 @@ def test_two_hundred_actions_inside_one_another() -> None:
 def test_nobody_comes_between_where_no_window_is_open() -> None:
     play = playing(windows())
     take(play, "roll")
-    with pytest.raises(NotAnAnswer, match="a die is still open"):
+    with pytest.raises(NotAnAnswer, match="answer this first: a die"):
         take(play, "go")
     assert play.table.state.now.open == (play.lines[-1].version,)
     play.roll("4")

@@ -154,7 +154,7 @@ def test_it_can_be_agreed() -> None:
     play.do("deploy", RED, Nothing())
     play.do("deploy", BLUE, Nothing())
     (left,) = list_due(play.match)
-    assert (left.action, left.why) == ("first", "who has the first turn is not settled")
+    assert (left.action, left.why) == ("first", "the first turn has not been decided")
     assert left.compulsory
     play.do("first", None, Begins(BLUE))
     assert order(play.match) == (BLUE, RED)

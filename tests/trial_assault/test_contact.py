@@ -183,7 +183,7 @@ def test_a_model_that_two_enemies_share_is_counted_once(chosen: int, first: int,
     rows = (Stands(R1, 5, 2, B1), Stands(R1, 4, 0, B2), Stands(B1, 4, 1), Stands(B2, 3, 2))
     (told,) = play.objections("sheet", RED, FightersSheet(rows))
     assert (told.id, told.legal) == ("counted-twice", True)
-    assert told.text == "R1 has 10 models, and 11 are told: 1 of them would have several enemies"
+    assert told.text == "R1 has 10 models, but 11 are listed: 1 of them would touch several enemies"
     play.do("sheet", RED, FightersSheet(rows))
     assert [
         (row.engaged, row.supporting, row.enemy, row.also)
@@ -228,7 +228,7 @@ def test_who_is_left_out_of_a_sheet_is_told() -> None:
     play.charge("r2", "b1")
     play.fight()
     (told,) = play.objections("sheet", BLUE, FightersSheet((Stands(B1, 4, 2, R1),)))
-    assert told.text == "B1 is told without R2, which touches it: R2 does not strike it"
+    assert told.text == "B1 is listed without R2, which touches it: R2 does not strike B1"
 
 
 @pytest.mark.rule("TA-FIGHT-01")
@@ -274,7 +274,7 @@ def test_more_than_there_are_is_refused_where_it_is_asked() -> None:
     game = mob.begin(*charged())
     trouble = play_line(game, "sheet : 8 2 5 0 12 0 12 0").trouble
     assert trouble is not None
-    said = "R1 has only 8 models: those who touch and those who support together are no more."
+    said = "R1 has only 8 models to touch and to support."
     assert said in trouble.message
 
 

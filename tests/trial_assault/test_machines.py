@@ -118,7 +118,7 @@ def test_blows_that_could_never_harm_it_are_spoken_against(who: str, spoken_agai
     found = [one for one in against if one.id == "cannot-harm"]
     assert bool(found) == spoken_against
     for one in found:
-        assert (one.text, one.legal) == ("nothing that R1 strikes with can harm B1", True)
+        assert (one.text, one.legal) == ("no weapon of R1 can harm B1", True)
 
 
 @pytest.mark.rule("TA-G15", "TA-VEH-01")

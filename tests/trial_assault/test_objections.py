@@ -55,9 +55,9 @@ BROKE, ROLLED = markers.BROKE.set(B1), markers.ROLLED.set(B1, value=14)
 OTHER, WITH = markers.LOCKED.link_between(R1, B2), markers.LOCKED.link_between(R2, B1)
 JOINED = (markers.JOINED.link_between(R2, R1),)
 GOES = Consolidates(R1)
-NO_COMBAT, NO_TEST = "R1 is in no combat", "R1 has nothing to test for"
-LEFT_OUT = "R1 is told without B1, which touches it: B1 does not strike it"
-NO_FLIGHT, NOT_LOCKED = "R1 has nothing to fall back from", "R1 is not in close combat"
+NO_COMBAT, NO_TEST = "R1 is not in close combat", "R1 has no reason to test"
+LEFT_OUT = "R1 is listed without B1, which touches it: B1 does not strike R1"
+NO_FLIGHT, NOT_LOCKED = "R1 has no reason to fall back", "R1 is not in close combat"
 IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
 
 
@@ -69,7 +69,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ("movement", (AWAY,), "arrive", Arrives(R1), []),
         (
             *("movement", (), "join", Joins(R1, R4)),
-            [("no-character", "TA-FORCE-05", "R1 is no independent character")],
+            [("no-character", "TA-FORCE-05", "R1 is not an independent character")],
         ),
         (
             *("movement", (markers.LOCKED.link_between(R2, B1),), "leave", Leaves(R2)),
@@ -81,11 +81,11 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         (
             *("movement", (), "join", Joins(R2, B1)),
-            [("other-side", "TA-FORCE-05", "B1 is of another side")],
+            [("other-side", "TA-FORCE-05", "B1 is on another side")],
         ),
         (
             *("movement", (), "join", Joins(R2, R3)),
-            [("stands-alone", "TA-CHAR-07", "nobody joins R3")],
+            [("stands-alone", "TA-CHAR-07", "R3 cannot be joined")],
         ),
         (
             "movement",
@@ -99,7 +99,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ("movement", (MOVED,), "move", Moves((R1,)), [("has-moved", "TA-MOVE-01", "R1 has moved")]),
         (
             *("shooting", (), "move", Moves((R1,))),
-            [("not-movement", "TA-TURN-01", "moves belong to the Movement phase")],
+            [("not-movement", "TA-TURN-01", "units move only in the Movement phase")],
         ),
         (
             "shooting",
@@ -114,11 +114,11 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         (
             *("movement", (), "fire", Fires(R1, (B1,))),
-            [("not-shooting", "TA-TURN-01", "fire belongs to the Shooting phase")],
+            [("not-shooting", "TA-TURN-01", "units fire only in the Shooting phase")],
         ),
         (
             *("shooting", (FLEES, MOVED), "fire", Fires(R1, (B1,), standing=True)),
-            [("falls-back", "TA-SHOOT-06", "R1 falls back and counts as moving")],
+            [("falls-back", "TA-SHOOT-06", "R1 is falling back, which counts as moving")],
         ),
         (
             *("shooting", (MOVED,), "fire", Fires(R1, (B1,), standing=True)),
@@ -131,7 +131,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ("charge", (FLEES,), "charge", CHARGE, [("flees", "TA-CHG-01", "R1 is falling back")]),
         (
             *("charge", (markers.TRIED.set(R1),), "charge", CHARGE),
-            [("has-charged", "TA-CHG-15", "R1 has declared a charge")],
+            [("has-charged", "TA-CHG-15", "R1 has already declared a charge")],
         ),
         (
             *("charge", (markers.STOOD.set(R1),), "charge", CHARGE),
@@ -139,7 +139,13 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         (
             *("shooting", (), "charge", CHARGE),
-            [("not-charges", "TA-TURN-02", "charges are declared as the assault begins")],
+            [
+                (
+                    "not-charges",
+                    "TA-TURN-02",
+                    "charges are declared at the start of the Assault phase",
+                )
+            ],
         ),
         (
             *(
@@ -148,15 +154,15 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
                 "charge",
                 CHARGE,
             ),
-            [("fired", "TA-CHG-04", "R1 fired at B2 and charges it first")],
+            [("fired", "TA-CHG-04", "R1 fired at B2 and must charge it first")],
         ),
         (
             *("charge", (markers.FIRED.set(R1),), "charge", CHARGE),
-            [("target-gone", "TA-CHG-04", "whom R1 fired at is gone")],
+            [("target-gone", "TA-CHG-04", "the unit that R1 fired at is gone")],
         ),
         (
             *("charge", (), "charge", ChargeAt((R1,), (B1,), length=6 * INCH + 50)),
-            [("too-far", "TA-CHG-02", "R1 charges 6 inches at most")],
+            [("too-far", "TA-CHG-02", "R1 charges at most 6 inches")],
         ),
         ("charge", (), "charge", ChargeAt((R1,), (B1,), length=6 * INCH), []),
         (
@@ -165,7 +171,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         (
             *("charge", (), "charge", ChargeAt((R1,), (R4,))),
-            [("own-side", "TA-CHG-01", "units charge enemies")],
+            [("own-side", "TA-CHG-01", "units can only charge enemies")],
         ),
         (
             *("charge", (), "cover", Cover(B1, (R1,))),
@@ -173,37 +179,37 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         (
             *("charge", (LOCKED, markers.CHARGES.link_between(R4, B1)), "cover", Cover(B1, (R4,))),
-            [("was-locked", "TA-G33", "B1 was in close combat before, and has no cover")],
+            [("was-locked", "TA-G33", "B1 was already in close combat, so it has no cover")],
         ),
         (
             *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 6, 0),))),
-            [("too-many", "TA-FIGHT-01", "R1 has 5 models, and not 6")],
+            [("too-many", "TA-FIGHT-01", "R1 has 5 models, not 6")],
         ),
         (
             *("fight", (WITH,), "sheet", FightersSheet((Stands(R2, 2, 0),))),
-            [("too-many", "TA-FIGHT-01", "R2 has 1 model, and not 2")],
+            [("too-many", "TA-FIGHT-01", "R2 has 1 model, not 2")],
         ),
         (
             *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 3, 3),))),
-            [("too-many", "TA-FIGHT-01", "R1 has 5 models, and not 6")],
+            [("too-many", "TA-FIGHT-01", "R1 has 5 models, not 6")],
         ),
         (
             *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 1, 0, None, "lord"),))),
-            [("no-group", "TA-FIGHT-01", "R1 has no model called lord: say assault")],
+            [("no-group", "TA-FIGHT-01", "R1 has no model called lord: type assault")],
         ),
         (
             *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 2), Stands(R1, 3)))),
-            [("twice", "TA-FIGHT-01", "R1 is told twice")],
+            [("twice", "TA-FIGHT-01", "R1 is listed twice")],
         ),
         ("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 5, 0), Stands(B1, 1, 9))), []),
         (
             *("fight", (LOCKED,)),
             *("sheet", FightersSheet((Stands(R1, 5, 0), Stands(B1, 0, 10)))),
-            [("one-sided", "TA-CHG-14", "R1 touches B1, and nobody of it touches R1")],
+            [("one-sided", "TA-CHG-14", "R1 touches B1, but no model of B1 touches R1")],
         ),
         (
             *("fight", (), "sheet", FightersSheet((Stands(R1, 5, 0),))),
-            [("whom", "TA-MULTI-02", "R1 is in no close combat")],
+            [("whom", "TA-MULTI-02", "R1 is not in close combat")],
         ),
         (
             *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 5, 0, B2),))),
@@ -226,41 +232,47 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ("fight", (), "flee", Flees(R1), [("does-not-flee", "TA-MORALE-03", NO_FLIGHT)]),
         (
             *("fight", (markers.BROKE.set(R4),), "flee", Flees(R4)),
-            [("own-rules", "TA-FALL-06", "R4 falls back by rules of its own: say how far")],
+            [("own-rules", "TA-FALL-06", "R4 falls back by its own rules: type how far")],
         ),
         ("fight", (markers.BROKE.set(R4),), "flee", Flees(R4, length=3 * INCH), []),
         (
             *("fight", (LOCKED,), "sweep", Sweeps(R1)),
-            [("nobody-flees", "TA-SWEEP-01", "R1 has nobody falling back from it")],
+            [("nobody-flees", "TA-SWEEP-01", "R1 has no enemy falling back from it")],
         ),
         (
             *("fight", (LOCKED, WON, BROKE), "sweep", Sweeps(R1)),
-            [("not-rolled", "TA-G46", "R1 waits for the dice of those who fall back")],
+            [("not-rolled", "TA-G46", "R1 must wait for the fall back dice")],
         ),
         ("fight", (LOCKED, WON, BROKE, ROLLED), "sweep", Sweeps(R1), []),
         (
             *("fight", (LOCKED, WON, BROKE, ROLLED, SWEPT), "sweep", Sweeps(R1)),
-            [("has-swept", "TA-MULTI-04", "R1 has rolled its sweep")],
+            [("has-swept", "TA-MULTI-04", "R1 has already rolled its sweep")],
         ),
         (
             *("fight", (LOCKED, OTHER, WON, BROKE, ROLLED), "sweep", Sweeps(R1)),
-            [("pinned", "TA-MULTI-03", "R1 is held by an enemy that stays")],
+            [("pinned", "TA-MULTI-03", "R1 is still locked with an enemy that stays")],
         ),
         (
             *("fight", (*JOINED, LOCKED, WITH, LORD_WON, BROKE, ROLLED), "sweep", Sweeps(R2)),
-            [("joined", "TA-G51", "R2 sweeps with its unit")],
+            [("joined", "TA-G51", "R2 sweeps together with its unit")],
         ),
         ("pile", (), "pile", Piles((R1,)), [("not-locked", "TA-PILE-01", NOT_LOCKED)]),
         (
             *("pile", (LOCKED, PILED), "pile", Piles((R1,))),
-            [("has-piled", "TA-G18", "R1 has piled in")],
+            [("has-piled", "TA-G18", "R1 has already piled in")],
         ),
         (
             *("fight", (LOCKED,), "pile", Piles((R1,))),
-            [("not-pile-in", "TA-G18", "units pile in when all combats are fought")],
+            [("not-pile-in", "TA-G18", "units pile in after all combats are fought")],
         ),
         ("pile", (LOCKED,), "pile", Piles((R1,)), []),
-        ("fight", (), "consolidate", GOES, [("has-not-won", "TA-CONS-01", "R1 has won no combat")]),
+        (
+            "fight",
+            (),
+            "consolidate",
+            GOES,
+            [("has-not-won", "TA-CONS-01", "R1 has not won a combat")],
+        ),
         (
             *("fight", (LOCKED, WON), "consolidate", GOES),
             [("locked", "TA-MULTI-03", "R1 is still in close combat")],
@@ -271,11 +283,11 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         (
             *("fight", (*JOINED, LORD_WON), "consolidate", Consolidates(R2)),
-            [("joined", "TA-G51", "R2 consolidates with its unit")],
+            [("joined", "TA-G51", "R2 consolidates together with its unit")],
         ),
         (
             *("fight", (WON, markers.LOST.set(B1)), "consolidate", GOES),
-            [("test-first", "TA-RES-05", "B1 tests before anybody consolidates")],
+            [("test-first", "TA-RES-05", "B1 must test before anybody consolidates")],
         ),
         (
             *("fight", (WON,), "consolidate", Consolidates(R1, aboard=R3)),
@@ -283,24 +295,30 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
         ),
         (
             *("fight", (WON,), "consolidate", Consolidates(R1, length=3 * INCH + 1)),
-            [("too-far", "TA-CONS-01", "R1 consolidates 3 inches at most")],
+            [("too-far", "TA-CONS-01", "R1 consolidates at most 3 inches")],
         ),
         ("fight", (WON,), "consolidate", Consolidates(R1, length=3 * INCH), []),
         (
             *("movement", (), "regroup", Regroups(R1)),
-            [("does-not-flee", "TA-REGROUP-01", "R1 does not fall back")],
+            [("does-not-flee", "TA-REGROUP-01", "R1 is not falling back")],
         ),
         (
             *("movement", (FLEES, markers.FAILED.set(R1)), "regroup", Regroups(R1)),
-            [("has-failed", "TA-REGROUP-01", "R1 has failed to regroup")],
+            [("has-failed", "TA-REGROUP-01", "R1 has already failed to regroup")],
         ),
         (
             *("movement", (FLEES, MOVED), "regroup", Regroups(R1)),
-            [("has-moved", "TA-REGROUP-01", "R1 has fallen back this turn")],
+            [("has-moved", "TA-REGROUP-01", "R1 has already fallen back this turn")],
         ),
         (
             *("charge", (FLEES,), "regroup", Regroups(R1)),
-            [("not-movement", "TA-REGROUP-01", "units regroup as their Movement begins")],
+            [
+                (
+                    "not-movement",
+                    "TA-REGROUP-01",
+                    "units regroup at the start of their Movement phase",
+                )
+            ],
         ),
         (
             *("movement", (FLEES,), "regroup", Regroups(R1, near=True, scattered=True)),
@@ -324,7 +342,7 @@ def test_who_is_deployed() -> None:
     assert said(play, "deploy", Nothing()) == []
     play.do("deploy", RED, Nothing())
     assert said(play, "deploy", Nothing()) == [
-        ("deployed", "TA-SETUP-03", "everybody is on the table")
+        ("deployed", "TA-SETUP-03", "all units are already on the table")
     ]
 
 
@@ -333,7 +351,7 @@ def test_a_unit_below_half_does_not_regroup() -> None:
     play = table("movement", FLEES)
     play.fix(FiguresRemoved(figures=play.match.figures(R1)[:3]))
     assert said(play, "regroup", Regroups(R1)) == [
-        ("below-half", "TA-REGROUP-01", "R1 is below half of its models")
+        ("below-half", "TA-REGROUP-01", "R1 has less than half of its models")
     ]
 
 
@@ -355,17 +373,25 @@ def test_before_its_step_and_after_the_first() -> None:
     play = table("charge", LOCKED)
     play.fight()
     assert said(play, "strikes", Strikes(B1, R1)) == [
-        ("later-step", "TA-FIGHT-04", "first R1 at step 4")
+        ("later-step", "TA-FIGHT-04", "R1 must strike first, at step 4")
     ]
     assert said(play, "strikes", Strikes(R1, B2)) == [
-        ("out-of-reach", "TA-FIGHT-01", "R1 has no blows at B2")
+        ("out-of-reach", "TA-FIGHT-01", "R1 cannot strike B2")
     ]
     play.fix(markers.STRUCK.set(*play.match.figures(R1)))
     assert said(play, "strikes", Strikes(R1)) == [
-        ("nobody-strikes", "TA-FIGHT-06", "R1 has nobody left to strike with, or at")
+        (
+            "nobody-strikes",
+            "TA-FIGHT-06",
+            "R1 has no model left that can strike, or no enemy to strike",
+        )
     ]
     assert said(play, "sheet", FightersSheet((Stands(R1, 3, 0),))) == [
-        ("has-struck", "TA-FIGHT-03", "R1 has struck: who fights is fixed before the first step")
+        (
+            "has-struck",
+            "TA-FIGHT-03",
+            "R1 has already struck: who fights is fixed before the first step",
+        )
     ]
 
 
@@ -382,12 +408,12 @@ def test_who_regrouped_charges_unless_the_house_has_it_otherwise() -> None:
 def test_breaking_off_by_house_rules() -> None:
     blind = table("fight", LOCKED, WON, BROKE, sweep_choice="blind")
     assert said(blind, "flee", Flees(B1)) == [
-        ("blind", "TA-G46", "B1 waits until the winners have said if they sweep")
+        ("blind", "TA-G46", "B1 must wait until the winners decide whether to sweep")
     ]
     assert said(blind, "sweep", Sweeps(R1)) == []
     early = table("fight", LOCKED, WON, BROKE, pile_in_timing="before_break_off")
     assert said(early, "flee", Flees(B1)) == [
-        ("pile-in-first", "TA-G18", "R1 piles in before anybody breaks off")
+        ("pile-in-first", "TA-G18", "R1 must pile in before anybody breaks off")
     ]
     assert said(early, "pile", Piles((R1,))) == []
     early.fix(PILED)
@@ -398,7 +424,7 @@ def test_breaking_off_by_house_rules() -> None:
 def test_heavy_models_never_sweep() -> None:
     play = Table({"r1": {"elite": 5}}, {"b1": {"guard": 5}}, phase="fight")
     play.fix(LOCKED, WON, BROKE, ROLLED)
-    assert said(play, "sweep", Sweeps(R1)) == [("never-sweeps", "TA-SWEEP-01", "R1 may not sweep")]
+    assert said(play, "sweep", Sweeps(R1)) == [("never-sweeps", "TA-SWEEP-01", "R1 cannot sweep")]
 
 
 @pytest.mark.rule("TA-TURN-01")

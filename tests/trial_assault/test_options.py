@@ -51,13 +51,14 @@ for line in REGISTER.strip().splitlines():
     rule, name = named.split()
     LISTED[name] = (rule, [WORDS.get(value, value) for value in values.split(", ")])
 ASKED = {
-    "support_from": "May models support only those of their own unit, or any friend in contact?",
-    "outnumbered": "What does being outnumbered take from the test: 1 to 4 by ratio, always 1, or "
-    "nothing?",
-    "shooting_morale": "Does a unit test its morale when a quarter of it falls to shooting?",
+    "support_from": "May models support only their own unit, or any friend in contact?",
+    "outnumbered": "What is the Leadership penalty for being outnumbered: 1 to 4 by ratio, always "
+    "1, or none?",
+    "shooting_morale": "Does a unit take a morale check when it loses a quarter of its models to "
+    "shooting?",
     "premeasure": "May you measure before you declare a charge?",
     "game_length": "How many game turns do you play?",
-    "victory": "Who wins: as you say, or by points of what the enemy lost?",
+    "victory": "Who decides the winner: you, or points for enemy losses?",
 }
 
 

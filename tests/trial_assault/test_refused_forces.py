@@ -133,12 +133,12 @@ TYPES = "one of infantry, jump, bike, cavalry, terminator, monster, walker, vehi
         (
             f'{HEAD}{MODEL}{UNIT}{MODELS}joins = "Nobody"',
             'joins = "Nobody"',
-            "One joins 'Nobody', and there is no such unit",
+            "One joins 'Nobody', but there is no such unit",
         ),
         (
             f'{HEAD}{MODEL}{UNIT}{MODELS}joins = "One"',
             'joins = "One"',
-            "One joins 'One', and there is no such unit",
+            "One joins 'One', but there is no such unit",
         ),
         (
             f"{HEAD}{MODEL}{UNIT}{MODELS}points = -1",
@@ -153,16 +153,16 @@ def test_words(text: str, line: str, says: str) -> None:
 
 def test_a_force_without_units() -> None:
     texts = [text for _, text in said(f"{HEAD}{MODEL}")]
-    assert texts == ["no units: write [[units]], its name and its models"]
+    assert texts == ["no units: write [[units]] with a name and models"]
 
 
 @pytest.mark.rule("TA-CHAR-03", "TA-CHAR-07")
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ("independent = true", "an independent character is a unit of its own TA-CHAR-03"),
-        ('type = "monster"', "a monster or machine is a unit of its own TA-CHAR-07"),
-        ('type = "walker"', "a monster or machine is a unit of its own TA-CHAR-07"),
+        ("independent = true", "an independent character must be a unit of its own TA-CHAR-03"),
+        ('type = "monster"', "a monster or machine must be a unit of its own TA-CHAR-07"),
+        ('type = "walker"', "a monster or machine must be a unit of its own TA-CHAR-07"),
     ],
 )
 def test_who_stands_alone_is_advised(line: str, says: str) -> None:

@@ -51,7 +51,7 @@ OVER = (*TO_SHOOT, "end time")
     ("lines", "keys", "sentence"),
     [
         (TO_SHOOT, "1o⏎", "r1 fires at: whom?"),
-        (TO_SHOOT, "0⏎", "One unit fires in a part; put | between them."),
+        (TO_SHOOT, "0⏎", "Name one unit in each part, and put | between parts."),
         (TO_SHOOT, "12s2⏎", "2 says nothing here. There are s soft, h hard, o open."),
         (TO_MOVE, "1s⏎", "Soft says nothing here."),
         ((*TO_SHOOT, "r1 > b2 soft : -10"), "1⏎", "1 Alpha: has fired."),
@@ -69,7 +69,7 @@ def test_what_units_cannot_do(lines: tuple[str, ...], keys: str, sentence: str) 
         (RED_ACTS, "9⏎", "There is no figure 9 in this group."),
         (RED_ACTS, "19⏎", "Whom? Type the number as it is shown: 11 or 12."),
         (RED_ACTS, "1,⏎", "r11 fires at: whom?"),
-        (DEPLOYED, "9⏎", "die 1: there is no 9 on a D6; type 1 to 6"),
+        (DEPLOYED, "9⏎", "die 1: a D6 has no 9; type 1 to 6"),
         (DEPLOYED[:2], "1⏎", "1 is the number of r1 and b1: say it by its letter."),
         (DEPLOYED[:2], "9⏎", "9 is none of r1, b1; 0 or Enter alone is nobody."),
         (

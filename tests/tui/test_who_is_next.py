@@ -77,10 +77,7 @@ def test_a_target_all_of_whom_are_to_remove_is_dropped_and_said_before_the_dice(
     key(prompt, "12s⏎")
     assert prompt.game.version == before, "no dice are asked for nothing"
     assert prompt.notice is not None
-    assert (
-        prompt.notice.text
-        == "All of Dusk rifles are to be removed: nobody can be hit (DZ-SHOOT-10)."
-    )
+    assert prompt.notice.text == "All figures of Dusk rifles are already casualties (DZ-SHOOT-10)."
     key(prompt, "⏎")
     assert prompt.game.match.has("u:r1", markers.FIRED), "the table is right if it says so twice"
 

@@ -215,8 +215,11 @@ def test_what_markers_say_in_words_and_as_signs() -> None:
         },
         "defends": {"light": ("in light cover", "c1"), "heavy": ("in heavy cover", "c2")},
         "placed": {
-            "none": ("places no counters: all have the default order, or their speed", ""),
-            "no more": ("places no more counters: all others have the default order", ""),
+            "none": (
+                "places no counters: all units have their default order or keep their speed",
+                "",
+            ),
+            "no more": ("places no more counters: all other units have the default order", ""),
             "some": ("places counters", ""),
         },
         "rooted": {"stay": ("stay", "g"), "stays": ("stays", "g")},

@@ -206,7 +206,7 @@ def test_points_and_the_limit() -> None:
 @pytest.mark.parametrize(("figures", "count"), [(2, 1), (3, 0), (10, 0), (11, 1)])
 def test_squads_of_other_sizes_are_noticed(figures: int, count: int) -> None:
     found = advised(read("", SQUAD.replace("= 3", f"= {figures}")))
-    text = f"One has {figures} figures; a squad as a rule has 3 to 10"
+    text = f"One has {figures} figures; a squad normally has 3 to 10"
     assert found == [("XF-GEN-04", text)] * count
 
 
@@ -222,7 +222,7 @@ def test_squads_of_other_sizes_are_noticed(figures: int, count: int) -> None:
 )
 def test_the_parts_of_combi_weapons(combi: str, capacity: int, count: int) -> None:
     roster = read(f'combi = "{combi}"\ncapacity = {capacity}\n')
-    text = f"it: the parts of {combi.replace('+', 'and')} should be two sizes apart"
+    text = f"it: the parts {combi.replace('+', 'and')} should be two sizes apart"
     assert advised(roster) == [("XF-FORCE-10", text)] * count
     found = it(roster)
     assert [gun.combi for gun in found.guns] == [True]
@@ -267,8 +267,8 @@ def test_what_nobody_can_move_or_fire(option: str, needed: str) -> None:
     squad = SQUAD.replace("= 3", "= 1")
     found = advised(read('guns = ["mortar"]\n', squad, heavy_weapon_move=option))
     assert [text for _, text in found][1:] == [
-        f"One: nobody can move the mortar: it takes {needed} together",
-        "One: the mortar takes 4 hands to fire, and there are 2",
+        f"One: no figure can move the mortar: it takes {needed} together",
+        "One: the mortar takes 4 hands to fire, but there are 2",
     ]
 
 
@@ -277,7 +277,7 @@ def test_a_long_range_no_longer_than_the_normal_one_also_of_a_mount() -> None:
     gun = "[guns.lobber]\nsize = 3\nnormal = 24\nlong = 24\n"
     mounts = 'mounts = [{ gun = "lobber", capacity = 4, accuracy = 4 }]\n'
     found = advised(read("", SQUAD + MULE, gun + carrier(mounts)))
-    text = "carrier: the long range of the lobber is no longer than its normal one"
+    text = "carrier: the long range of the lobber must be longer than its normal range"
     assert found == [("XF-WPN-07", text)]
 
 
@@ -314,7 +314,7 @@ def test_one_class_over_capacity_is_carried_without_a_word() -> None:
 @pytest.mark.rule("XF-FORCE-09")
 def test_more_hands_than_there_are() -> None:
     found = advised(read('guns = ["rifle", "pistol"]\nhands = 1\n'))
-    assert found == [("XF-FORCE-09", "it: the rifle takes 2 hands, and there are 1")]
+    assert found == [("XF-FORCE-09", "it: the rifle takes 2 hands, but there are 1")]
 
 
 @pytest.mark.rule("XF-FORCE-11")
@@ -340,9 +340,9 @@ def test_what_is_too_big_to_throw_or_to_swing() -> None:
 def test_who_is_aboard_against_the_room() -> None:
     inside = SQUAD.replace("= 3", "= 9") + 'aboard = "Mule"\n'
     found = advised(read("", inside + MULE, carrier()))
-    assert found == [("XF-FORCE-16", "Mule carries 8, and 9 start aboard")]
+    assert found == [("XF-FORCE-16", "Mule carries 8, but 9 start aboard")]
     found = advised(read("", SQUAD + MULE, carrier("passenger_piloted = true\n")))
-    assert found == [("XF-G102", "Mule does nothing without a passenger to pilot it")]
+    assert found == [("XF-G102", "Mule needs a passenger to pilot it")]
 
 
 # ----------------------------------------------------------------------------------- what is wrong
@@ -369,17 +369,17 @@ def lines(text: str) -> int:
         (
             f"{HEAD}[profiles.it]\n{TROOPER}{SQUAD}aboard = 'Mul'\n",
             lines(HEAD) + 10,
-            "there is no vehicle 'Mul' to be aboard of",
+            "there is no vehicle 'Mul' to start aboard",
         ),
         (
             f"{HEAD}{carrier()}[[squads]]\nname = 'One'\nfigures = {{ carrier = 1 }}\n",
             lines(HEAD) + 11,
-            "One: carrier is a vehicle, which is written under [[vehicles]]",
+            "One: carrier is a vehicle; list it under [[vehicles]]",
         ),
         (
             f"{HEAD}[profiles.carrier]\n{TROOPER}{MULE}",
             lines(HEAD) + 9,
-            "Mule: carrier is no vehicle: a vehicle has a base movement and a propulsion",
+            "Mule: carrier is not a vehicle: a vehicle has a base movement and a propulsion",
         ),
         (
             f"{HEAD}[profiles.it]\n{TROOPER.replace('morale = 5', '')}{SQUAD}",
@@ -396,7 +396,7 @@ def lines(text: str) -> int:
             lines(HEAD) + 8,
             "'rifel' is no gun; did you mean 'rifle'?",
         ),
-        (f"profiles.it = 3\n{HEAD}{SQUAD}", 1, "it: write [profiles.it] and what it is"),
+        (f"profiles.it = 3\n{HEAD}{SQUAD}", 1, "it: write [profiles.it] and its values"),
         (
             f"{HEAD}{carrier('mounts = 3')}{MULE}",
             lines(HEAD) + 8,
@@ -410,17 +410,17 @@ def lines(text: str) -> int:
         (
             f"name = 'A'\n[guns.rifle]\nnormal = 9\nlong = 'far'\n[profiles.it]\n{TROOPER}{SQUAD}",
             4,
-            'the long range of rifle is a number of inches or "los"',
+            'the long range of rifle must be a number of inches or "los"',
         ),
         (
             f"{HEAD}[guns.ray]\nsize = 1\nnormal = 9\npower = 1\nweak = 1\n{carrier()}{MULE}",
             lines(HEAD) + 5,
-            "ray: write its power or how weak it is, not both",
+            "ray: write either its power or how weak it is, not both",
         ),
         (
             f"name = 'A'\n[profiles.it]\nguns = ['rifle']\n{TROOPER}{SQUAD}",
             3,
-            "no gun is declared: write [guns.rifle] and what it is",
+            "no gun is declared: write [guns.rifle] and its values",
         ),
         (
             f"name = 'A'\ndefault_order = 'charge'\n[profiles.it]\n{TROOPER}{SQUAD}",

@@ -148,11 +148,11 @@ def test_every_action_taken_is_a_line_that_says_it_again() -> None:
     ("line", "sentence"),
     [
         ("orders red : r1 charge", "No order is called charge"),
-        ("orders red : r1", "R1: what order, or what speed?"),
+        ("orders red : r1", "Add an order or a speed after r1"),
         ("orders red : r9 run", "No unit is called r9"),
-        ("default red", "A default is said with its side and order: default red run."),
+        ("default red", "Name the side and its default order, as in default red run."),
         ("default red charge", "No order is called charge"),
-        ("aboard r1", "Who starts aboard is said with the vehicle: aboard r1 r5."),
+        ("aboard r1", "Name the squad and then its vehicle, as in aboard r1 r5."),
     ],
 )
 def test_what_cannot_be_read_is_said_in_one_sentence(line: str, sentence: str) -> None:
@@ -167,7 +167,10 @@ def test_a_choice_that_waits_takes_its_own_words_as_a_line() -> None:
     game = begin(*SHOTS)
     say(game, "init : 47")
     before = game.version
-    assert refused(game, "third") == "No unit is called third; name one as r1 or Runners."
+    assert (
+        refused(game, "third")
+        == "No unit is called third; type a handle or a name, such as r1 or Runners."
+    )
     assert game.version == before
     say(game, "Second")
     chosen = [e.input for e in game.story.list_entries() if isinstance(e.input, ev.Chosen)]
@@ -340,8 +343,8 @@ def test_a_recovery_says_in_full_of_whom_all_is_asked() -> None:
 @pytest.mark.parametrize(
     ("line", "what"),
     [
-        ("b1 late", "What order? Say b1 standard or b1 opp or b1 run."),
-        ("r5", "What speed? Say r5 speed 1."),
+        ("b1 late", "Add the order, as in b1 standard or b1 opp or b1 run."),
+        ("r5", "Add the speed, as in r5 speed 1."),
     ],
 )
 def test_who_is_named_alone_before_the_reveal_is_told_what_he_gets(line: str, what: str) -> None:
@@ -352,8 +355,8 @@ def test_who_is_named_alone_before_the_reveal_is_told_what_he_gets(line: str, wh
 @pytest.mark.parametrize(
     ("given", "against"),
     [
-        ("r1 1", "R1 gets an order, no speed (XF-VEH-06)"),
-        ("r5 opp", "R5 gets a speed, no order (XF-ORD-01)"),
+        ("r1 1", "R1 is not a vehicle: it gets an order, not a speed (XF-VEH-06)"),
+        ("r5 opp", "R5 is a vehicle: it gets a speed, not an order (XF-ORD-01)"),
     ],
 )
 def test_a_list_of_orders_is_held_against_the_same_rules_as_each(given: str, against: str) -> None:
@@ -367,7 +370,7 @@ def test_a_list_of_orders_is_held_against_the_same_rules_as_each(given: str, aga
     [
         ("fix red default-order charge", "No order is called charge"),
         ("fix r1 order charge", "No order is called charge"),
-        ("fix r1 defends-cover hedge", "No cover is called hedge; there are light, heavy."),
+        ("fix r1 defends-cover hedge", "No cover is called hedge; choose one of: light, heavy."),
         ("fix r1 defends-cover", "cover"),
     ],
 )
@@ -397,7 +400,7 @@ def test_a_unit_that_is_broken_by_hand_stays_so() -> None:
 
 
 def test_points_are_set_right_by_what_is_added() -> None:
-    said = "Points are added to or taken off: vp red +1, vp red -1."
+    said = "To add or subtract points, type vp red +1 or vp red -1."
     assert refused(begin(), "fix red points 5") == said
 
 
@@ -451,11 +454,11 @@ def test_orders_said_anew_replace_all_of_that_side() -> None:
 def test_orders_without_counters_say_what_they_did_and_keep_what_was_placed_one_by_one() -> None:
     game = begin("orders red", "r1 run")
     assert log_of(game.story)[-2].text == (
-        "Red places no counters: all have the default order, or their speed"
+        "Red places no counters: all units have their default order or keep their speed"
     )
     game = begin("r1 run", "orders red")
     assert log_of(game.story)[-1].text == (
-        "Red places no more counters: all others have the default order"
+        "Red places no more counters: all other units have the default order"
     )
     say(game, "orders blue")
     assert [order(game, name) for name in ("r1", "r2")] == ["run", "standard"]

@@ -583,7 +583,10 @@ def test_who_is_broken_follows_nobody() -> None:
     play.suppress("r1", 4)
     play.fix(markers.FOUGHT.set(R1))
     found = play.objections("follow", RED, Follow(R1, towards=True))[-1]
-    assert (found.rule, found.text) == ("XF-G94", "R1 is broken and goes no nearer to the enemy")
+    assert (found.rule, found.text) == (
+        "XF-G94",
+        "R1 is broken and cannot move nearer to the enemy",
+    )
     assert "broken" not in play.against("follow", RED, Follow(R1))
 
 
@@ -592,7 +595,7 @@ def test_why_a_melee_in_which_nobody_can_strike_is_not_fought() -> None:
     play = Table({"r1": {"apc": 1}}, {"b1": {"raider": 1}}, phase="melee")
     play.engage("r1", "b1")
     (found,) = play.objections("fight", RED, Melee(R1))
-    assert (found.id, found.text) == ("idle", "R1 nobody in its melee can strike")
+    assert (found.id, found.text) == ("idle", "R1 is in a melee in which nobody can strike")
 
 
 @pytest.mark.rule("XF-VEH-29")

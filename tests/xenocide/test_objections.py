@@ -226,7 +226,7 @@ def test_speeds_among_all_counters_are_held_to_their_steps() -> None:
 def test_who_cannot_fire_is_told_why() -> None:
     play = Table({"r1": {"brute": 1}}, {"b1": {"rifle": 2}})
     (bar,) = play.ruleset.actions["fire"].bars(play.match, R1)
-    assert (bar.id, bar.why) == ("no-weapon", "has nothing to fire")
+    assert (bar.id, bar.why) == ("no-weapon", "has no weapon to fire")
 
 
 @pytest.mark.rule("XF-G102")
@@ -263,4 +263,4 @@ def test_who_has_no_hand_left_fires_nothing_at_anybody() -> None:
     play.orders(r1="opportunity")
     play.fix(markers.STRUCK.set(R1))
     texts = [one.text for one in play.objections("fire", RED, SHOT)]
-    assert texts == ["no weapon fires at B1"]
+    assert texts == ["no weapon can fire at B1"]

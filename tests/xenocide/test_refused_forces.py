@@ -11,7 +11,7 @@ FIGURE = f"{HEAD}[profiles.it]\n"
 VEHICLE = f"{HEAD}[profiles.carrier]\n"
 UNKNOWN = "'foo' is not known here"
 NOTES = 'notes: write a list, such as ["camouflage"]'
-LONG = 'the long range of ray is a number of inches or "los"'
+LONG = 'the long range of ray must be a number of inches or "los"'
 
 
 def said(text: str) -> list[tuple[str, str]]:
@@ -153,7 +153,7 @@ def test_vehicles() -> None:
         ("rollers = { foo = 1 }", UNKNOWN),
         (
             "propulsion = 3",
-            "the propulsion is a word, such as wheeled, tracked, hover, flying, walker",
+            "write the propulsion as a word, such as wheeled, tracked, hover, flying, walker",
         ),
         (
             "mounts = [{ gun = 'rifle', capacity = 31, accuracy = 21 }]",
@@ -198,8 +198,8 @@ def test_weapons() -> None:
 def test_tables_of_weapons() -> None:
     rest = f"[profiles.it]\n{TROOPER}{SQUAD}"
     for table, line, text in (
-        ("guns = 3\n", "guns = 3", "write [guns.name] and what it is"),
-        ("[guns]\nx = 3\n", "x = 3", "x: write [guns.x] and what it is"),
+        ("guns = 3\n", "guns = 3", "write [guns.name] and its values"),
+        ("[guns]\nx = 3\n", "x = 3", "x: write [guns.x] and its values"),
         ("[blades]\nx = 3\n", "x = 3", "x: write [blades.x] and what it is"),
         (
             "[guns.ray]\nsize = 1\nnormal = 9\n[guns.Ray]\nsize = 1\nnormal = 9\n",
@@ -256,11 +256,11 @@ def test_what_the_rules_advise_against() -> None:
         (f"{FIGURE}{TROOPER}blades = ['axe']\nhands = 1\n{SQUAD}",),
         (
             f"{FIGURE}{TROOPER}blades = ['axe']\nhands = 0\n{SQUAD}",
-            "it: the axe takes 1 hand, and there are 0 XF-FORCE-09",
+            "it: the axe takes 1 hand, but there are 0 XF-FORCE-09",
         ),
         (
             f"{staff}hands = 1\n{SQUAD}",
-            "it: the staff takes 2 hands, and there are 1 XF-FORCE-09",
+            "it: the staff takes 2 hands, but there are 1 XF-FORCE-09",
         ),
         (
             f"{FIGURE}{TROOPER}blades = ['great sword']\ncapacity = 1\n{SQUAD}",

@@ -8,23 +8,24 @@ from tests.saying import refused
 from tests.xenocide.evening import begin
 from tracker.application.match.game import Game
 
-IN_A_PART = "in a part; put | between them."
+ONE_UNIT = "Name one unit in each part, and put | between parts."
+ONE_ENEMY = "Name one enemy in each part, and put | between parts."
 REFUSED = (
-    ("r1,r2 > b1", f"One unit fires {IN_A_PART}"),
-    ("r1 > b1,b2", "One target in a part."),
-    ("r1,r2 contacts b1", f"One unit makes contact {IN_A_PART}"),
-    ("r1 contacts", "Contacts whom? Name the enemy: r1 contacts b1."),
-    ("r1 boards", "Boards what? Name the vehicle."),
-    ("r1,r2 fights b1", f"One unit fights {IN_A_PART}"),
-    ("r1 fights b1,b2", f"One enemy {IN_A_PART}"),
-    ("r5 overruns", "Overruns whom? Name the unit: r5 overruns b1 models 2."),
-    ("b1 snaps", "At whom? Name the unit that moves: b1 snaps r1 5in."),
-    ("r1,r2 retreats", f"One unit {IN_A_PART}"),
-    ("aboard r1", "Who starts aboard is said with the vehicle: aboard r1 r5."),
-    ("default red", "A default is said with its side and order: default red run."),
+    ("r1,r2 > b1", ONE_UNIT),
+    ("r1 > b1,b2", "Name one target in each part."),
+    ("r1,r2 contacts b1", ONE_UNIT),
+    ("r1 contacts", "Name the enemy, as in r1 contacts b1."),
+    ("r1 boards", "Name the vehicle after boards."),
+    ("r1,r2 fights b1", ONE_UNIT),
+    ("r1 fights b1,b2", ONE_ENEMY),
+    ("r5 overruns", "Name the unit, as in r5 overruns b1 models 2."),
+    ("b1 snaps", "Name the unit that moves, as in b1 snaps r1 5in."),
+    ("r1,r2 retreats", ONE_UNIT),
+    ("aboard r1", "Name the squad and then its vehicle, as in aboard r1 r5."),
+    ("default red", "Name the side and its default order, as in default red run."),
     (
         "fix",
-        "Fix whom, and what? fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3.",
+        "Name what to set right, as in fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3.",
     ),
 )
 
@@ -42,4 +43,4 @@ def test_it_is_refused_and_nothing_is_written(game: Game, line: str, sentence: s
 
 
 def test_nobody_stands_behind_an_order() -> None:
-    assert refused(begin(), "r1 > b1") == "What is done now takes nobody behind it."
+    assert refused(begin(), "r1 > b1") == "This action takes no target."

@@ -102,7 +102,7 @@ def test_what_is_still_to_be_done() -> None:
         ("orders", "Blue has not placed its counters", False),
     ]
     play.fix(TurnBegan(turn=2), PhaseBegan(phase="initiative"))
-    assert why(play) == [("initiative", "nobody has rolled for initiative", True)]
+    assert why(play) == [("initiative", "initiative has not been rolled", True)]
     play.suppress("b1", 4)
     assert why(play) == [("broken", "b1 is broken", True)]
     play.to("shooting")

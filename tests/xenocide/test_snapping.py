@@ -35,7 +35,7 @@ def leapers() -> Game:
 def test_a_snap_shot_is_only_at_who_moves() -> None:
     game = begin(*MOVING, "r1 runs 6in claimed")
     (against,) = say(game, "b1 snaps r2 10in open").against
-    assert against.told == "R1 moves now, not R2 (XF-SNAP-01)"
+    assert against.told == "R1 is moving now, not R2 (XF-SNAP-01)"
     game = begin(*MOVING, "r1 runs 6in claimed")
     assert say(game, "b1 snaps r1 10in open").against == ()
 
@@ -89,9 +89,9 @@ def test_a_window_says_what_can_be_typed_and_refuses_the_rest_in_its_own_words()
     assert [offer.key for offer in list_offers(window)] == ["no"]
     asked = build_waiting(game)
     assert asked is not None
-    assert [(key.key, key.text) for key in asked.keys] == [("no", "nobody comes in between")]
+    assert [(key.key, key.text) for key in asked.keys] == [("no", "nobody interrupts")]
     for line in ("answer : 45", "answer : yes", "answer : r"):
         said = refused(game, line)
-        assert said == 'snap shot: type "no", or say what B1 or B5 does.'
+        assert said == 'snap shot: type "no", or enter an action of B1 or B5.'
     say(game, "answer : no")
     assert game.pending is None

@@ -28,7 +28,7 @@ _LISTS: Final = {
     "costLimit": "costLimits",
 }
 """Elements that are read, and the key of the list they stand in."""
-_ADVICE = "Export it again as .ros, .rosz or JSON."
+_ADVICE = "Export the roster again as .ros, .rosz or JSON."
 
 
 class UnreadableRoster(ValueError):
@@ -104,14 +104,14 @@ def parse_roster(data: bytes) -> ListedRoster:
     if data.startswith(b"PK"):
         data = _unzip(data)
     if len(data) > LONGEST:
-        message = f"it is longer than {LONGEST >> 20} MB once it is unpacked"
+        message = f"the file is over {LONGEST >> 20} MB once unpacked"
         raise UnreadableRoster(message)
     is_json = data.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{"
     tree = _parse_json(data) if is_json else _parse_xml(data)
     try:
         return msgspec.convert(tree, ListedRoster, strict=is_json)
     except (msgspec.ValidationError, RecursionError) as error:
-        message = f"it is not written as such rosters are ({error}). {_ADVICE}"
+        message = f"the file does not have the fields of a roster ({error}). {_ADVICE}"
         raise UnreadableRoster(message) from error
 
 
@@ -121,12 +121,12 @@ def _unzip(data: bytes) -> bytes:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = [one for one in archive.namelist() if one.casefold().endswith(".ros")]
             if len(names) != 1:
-                message = f"it holds {len(names)} rosters (.ros), not one. {_ADVICE}"
+                message = f"the archive holds {len(names)} rosters (.ros) instead of one. {_ADVICE}"
                 raise UnreadableRoster(message)
             with archive.open(names[0]) as opened:
                 return opened.read(LONGEST + 1)
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError) as error:
-        message = f"its archive cannot be unpacked. {_ADVICE}"
+        message = f"the archive cannot be unpacked. {_ADVICE}"
         raise UnreadableRoster(message) from error
 
 
@@ -134,11 +134,11 @@ def _parse_json(data: bytes) -> Any:
     try:
         found = msgspec.json.decode(data.removeprefix(b"\xef\xbb\xbf"))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        message = f"it is no sound JSON ({error}). {_ADVICE}"
+        message = f"the file is not valid JSON ({error}). {_ADVICE}"
         raise UnreadableRoster(message) from error
     roster = found.get("roster")
     if not isinstance(roster, dict):
-        message = f'it has no "roster". {_ADVICE}'
+        message = f'the JSON has no "roster". {_ADVICE}'
         raise UnreadableRoster(message)
     return roster
 
@@ -150,7 +150,7 @@ def _parse_xml(data: bytes) -> Any:
 
     def begin(element: str, attributes: dict[str, str]) -> None:
         if len(open_elements) > DEEPEST:
-            message = f"its elements stand more than {DEEPEST} deep inside each other. {_ADVICE}"
+            message = f"the XML is nested more than {DEEPEST} levels deep. {_ADVICE}"
             raise UnreadableRoster(message)
         above = open_elements[-1]
         node: dict[str, Any] = {**attributes}
@@ -163,7 +163,7 @@ def _parse_xml(data: bytes) -> Any:
         open_elements.append(node)
 
     def refuse(*_: object) -> None:
-        message = f"it declares a document type, which no roster does. {_ADVICE}"
+        message = f"the XML declares a document type, which no roster does. {_ADVICE}"
         raise UnreadableRoster(message)
 
     parser = expat.ParserCreate()
@@ -174,10 +174,10 @@ def _parse_xml(data: bytes) -> Any:
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:
-        message = f"it is no sound XML ({error}). {_ADVICE}"
+        message = f"the file is not valid XML ({error}). {_ADVICE}"
         raise UnreadableRoster(message) from error
     if "roster" not in document:
-        message = f"it has no <roster>. {_ADVICE}"
+        message = f"the XML has no <roster>. {_ADVICE}"
         raise UnreadableRoster(message)
     return document["roster"]
 

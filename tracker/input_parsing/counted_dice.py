@@ -29,11 +29,11 @@ def parse_count(text: str, asked: AskedRoll, *, allow_size: bool) -> DiceReading
     """The reading of a count or a total. Raises ``Refused`` with what is missing or wrong."""
     match = _SPOKEN.fullmatch(text)
     if match is None:
-        raise UnreadableDice("not_understood", f"a count is written alone, as {_example(asked)}")
-    if asked.form == "faces":
-        sentence = (
-            f"here every die counts by itself: type the {count_dice(asked.size)} in their order"
+        raise UnreadableDice(
+            "not_understood", f"type a count on its own, such as {_example(asked)}"
         )
+    if asked.form == "faces":
+        sentence = f"every die counts on its own here: type the {count_dice(asked.size)} in order"
         raise UnreadableDice("need_faces", sentence)
     allow_size = allow_size or match[3] is not None
     won, lost = _numbers(match[1]), _numbers(match[2])
@@ -46,7 +46,7 @@ def _example(asked: AskedRoll) -> str:
     return {
         "score": "=15 for the total",
         "pool": "=5 for successes or -2 for failures",
-        "faces": "the faces in their order",
+        "faces": "the faces in order",
     }[asked.form]
 
 
@@ -56,7 +56,7 @@ def _numbers(text: str | None) -> list[int]:
 
 def _total(won: list[int], lost: list[int], asked: AskedRoll) -> DiceReading:
     if lost or len(won) != 1:
-        raise UnreadableDice("not_understood", "a total is written =15, with one number")
+        raise UnreadableDice("not_understood", "type a total as one number, such as =15")
     low, high = asked.size, sum(asked.dice)
     if not low <= won[0] <= high:
         sentence = (
@@ -86,12 +86,10 @@ def _sizes(
     said = (won[0] if won else 0) + (lost[0] if lost else 0)
     both = bool(won and lost)
     if said > asked.size and not (allow_size and both):
-        hint = ", counting both as =9 -3" if allow_size else ""
+        hint = ", or type both counts, as in =9 -3" if allow_size else ""
         raise UnreadableDice("too_many", describe_too_many(asked, said) + hint, typed=said)
     if both and said < asked.size and not allow_size:
-        sentence = (
-            f"{describe_asked(asked.size)}, {said} are counted: count again, or {asked.change}"
-        )
+        sentence = f"{describe_asked(asked.size)}, {said} counted: count again, or {asked.change}"
         raise UnreadableDice("too_few", sentence, typed=said)
     if both:
         return said, won[0]
@@ -112,14 +110,14 @@ def _placed(kinds: list[int], asked: AskedRoll, successes: int, size: int) -> tu
     if len(kinds) == len(needed):
         return needed
     if len(kinds) > len(needed):
-        sentence = f"this roll has no further kind to count: {_enough_said(asked, successes)}"
+        sentence = f"this roll has no other kind of die to count: {_enough_said(asked, successes)}"
         raise UnreadableDice("not_understood", sentence)
     raise need_kind(asked, needed[len(kinds)], successes, size - successes)
 
 
 def _enough_said(asked: AskedRoll, successes: int) -> str:
     names = ", ".join(asked.bands[index].name for index in list_special_bands(asked))
-    return f"write ={successes} and then {names}" if names else f"write ={successes}"
+    return f"type ={successes}, then {names}" if names else f"type ={successes}"
 
 
 def need_kind(
@@ -132,7 +130,8 @@ def need_kind(
     names = ", ".join(asked.bands[index].name for index in every)
     order = f" ({names})" if len(every) > 1 else ""
     sentence = (
-        f"{whose}: of which {asked.bands[band].name}? Write their number too, as {example}{order}"
+        f"{whose}: how many of them were {asked.bands[band].name}? Type that number too, as "
+        f"in {example}{order}"
     )
     return UnreadableDice("need_kind", sentence, typed=len(faces), faces=faces)
 
@@ -145,7 +144,7 @@ def _fill_plain(counts: list[int], asked: AskedRoll, *, success: bool, total: in
     word = "succeeded" if success else "failed"
     if left < 0:
         names = ", ".join(asked.bands[i].name for i in bands if i != plain)
-        sentence = f"only {total} {word}: they cannot hold so many {names}"
+        sentence = f"only {total} {word}: that is too few for so many {names}"
         raise UnreadableDice("bad_count", sentence)
     if left and plain is None:
         verb = "succeed" if success else "fail"
@@ -156,4 +155,4 @@ def _fill_plain(counts: list[int], asked: AskedRoll, *, success: bool, total: in
 
 
 def _none_can(success: bool, asked: AskedRoll) -> str:
-    return f"write {'=0' if success else '-0'}, or {asked.change}"
+    return f"type {'=0' if success else '-0'}, or {asked.change}"

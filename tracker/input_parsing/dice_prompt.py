@@ -26,7 +26,7 @@ class AskedRoll(Struct, frozen=True):
     bonus: int = 0
     labels: tuple[str, ...] = ()
     kinds: tuple[str, ...] = ()
-    change: str = "change who and how"
+    change: str = "change the action"
 
     @property
     def size(self) -> int:
@@ -57,7 +57,7 @@ def ask_pool(
     Raises ``ValueError`` where the bands do not cover every face of the die exactly once.
     """
     if count < 0 or not is_partition(bands, sides):
-        message = f"{count} dice of {sides} sides cannot be told apart by {bands}"
+        message = f"{bands} do not cover each face of {count} dice with {sides} sides exactly once"
         raise ValueError(message)
     return AskedRoll("pool", (sides,) * count, bands, kinds=kinds, change=change or _CHANGE)
 
@@ -74,7 +74,7 @@ def ask_faces(
     return AskedRoll("faces", dice, labels=labels, change=change or _CHANGE)
 
 
-_CHANGE = "change who and how"
+_CHANGE = "change the action"
 
 
 def find_shortest_entry(asked: AskedRoll) -> Enough:

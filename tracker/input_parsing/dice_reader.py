@@ -100,7 +100,7 @@ def read_rerolled(text: str, asked: AskedRoll, *, allow_size: bool = False) -> R
 def _again(plain: str, asked: AskedRoll, *, allow_size: bool) -> RolledAgain:
     head, _, rest = plain.partition(STAR)
     if is_count(head):
-        sentence = "the faces are needed to roll some of them again: type them, or what came of it"
+        sentence = "type the faces of all the dice before *, or the final result without *"
         raise UnreadableDice("need_faces", sentence)
     first = _read_faces(_scan(head), asked, allow_size=allow_size)
     if len(first.faces) < first.size:
@@ -120,13 +120,14 @@ def _plainly(text: str, asked: AskedRoll) -> DiceReading:
         return parse_count(plain, asked, allow_size=False)
     scanned = _scan(plain)
     if "d" in scanned.marks:
-        sentence = "as many are rolled again as * says: put d before it if the table rolled others"
+        sentence = (
+            "the number of dice after * must match: put d before * if the table rolled a "
+            "different number"
+        )
         raise UnreadableDice("not_understood", sentence)
     reading = _read_faces(scanned, asked, allow_size=False)
     if reading.to_roll:
-        raise UnreadableDice(
-            "not_understood", "r rolls them where they are asked: type the new dice here"
-        )
+        raise UnreadableDice("not_understood", "r cannot be used after *: type the new dice")
     return reading
 
 
@@ -165,7 +166,7 @@ def complete(reading: DiceReading, rolled: Sequence[int], asked: AskedRoll) -> D
     sizes = list_missing_faces(reading, asked)
     fits = (1 <= face <= sides for face, sides in zip(rolled, sizes, strict=False))
     if len(rolled) != len(sizes) or not all(fits):
-        message = f"{list(rolled)} are not the dice that are left: {list(sizes)}"
+        message = f"{list(rolled)} do not fit the dice still to roll: {list(sizes)}"
         raise ValueError(message)
     every = reading.faces + tuple(rolled)
     return replace(
@@ -221,7 +222,7 @@ def _word_at(text: str, at: int) -> str:
 
 
 def _stray(word: str) -> str:
-    return f"{word} is not dice: type faces as 4516, 3x6 for three sixes, or =5"
+    return f"{word} is not dice: type faces such as 4516, 3x6 for three sixes, or =5 for a count"
 
 
 def _read_faces(scanned: _Scanned, asked: AskedRoll, *, allow_size: bool) -> DiceReading:
@@ -245,7 +246,9 @@ def _rest(marks: str) -> str:
     rest = marks.replace("d", "")
     if len(rest) > 1:
         raise UnreadableDice(
-            "not_understood", "say one thing of the rest: . failed, + succeeded, r roll"
+            "not_understood",
+            "only one mark for the remaining dice is allowed: . failed, + succeeded, or r "
+            "to roll them",
         )
     return rest
 
@@ -265,7 +268,7 @@ def _mended(seen: tuple[int, ...], old: str, new: str, asked: AskedRoll) -> tupl
     """The faces with the first ``old`` turned into a ``new``."""
     places = [i for i, face in enumerate(seen) if read_face(old, asked.get_sides_at(i)) == face]
     if not places:
-        sentence = f"there is no {old} among the dice to mend: {' '.join(map(str, seen))}"
+        sentence = f"there is no {old} to change among the dice {' '.join(map(str, seen))}"
         raise UnreadableDice("no_such_die", sentence, typed=len(seen), faces=seen)
     place = places[0]
     value = read_face(new, asked.get_sides_at(place))
@@ -278,8 +281,11 @@ def _mended(seen: tuple[int, ...], old: str, new: str, asked: AskedRoll) -> tupl
 def _rest_unread(seen: tuple[int, ...], asked: AskedRoll, *, success: bool) -> DiceReading:
     """Faces, and a rest of which only is known that it failed, or succeeded."""
     if asked.form != "pool":
-        what = "the sum needs every die, or =15" if asked.form == "score" else "every die counts"
-        sentence = f"{what}: the rest cannot stay unread"
+        sentence = (
+            "a sum needs every die: type the remaining faces, or the total as =15"
+            if asked.form == "score"
+            else "every die counts on its own: type the remaining faces, too"
+        )
         raise UnreadableDice("need_faces", sentence, typed=len(seen), faces=seen)
     size = max(asked.size, len(seen))
     left = size - len(seen)
@@ -299,7 +305,7 @@ def _rest_band(seen: tuple[int, ...], left: int, asked: AskedRoll, *, success: b
     plain = find_plain_band(asked, success=success)
     if plain is None:
         verb = "succeed" if success else "fail"
-        sentence = f"no face of this die can {verb} here: type what was rolled"
+        sentence = f"no face of this die can {verb} here: type the faces that were rolled"
         raise UnreadableDice("bad_count", sentence, typed=len(seen), faces=seen)
     return plain
 

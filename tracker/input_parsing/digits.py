@@ -146,7 +146,7 @@ def _some_tens(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
 def _refuse_absurd(items: list[Item], asked: AskedRoll) -> None:
     count = sum(item.count if isinstance(item, CountedFace) else len(item.text) for item in items)
     if count > max(MOST_DICE, 2 * asked.size):
-        sentence = f"{count} dice are more than a table holds: look at the numbers typed"
+        sentence = f"{count} dice are too many for one roll: check the numbers you typed"
         raise UnreadableDice("too_many", sentence, typed=count)
 
 
@@ -170,5 +170,5 @@ def _wrong_number(faces: tuple[int, ...], asked: AskedRoll) -> UnreadableDice:
 
 
 def _one_or_two(faces: tuple[int, ...]) -> UnreadableDice:
-    sentence = "10 may be one die or two here: write 0 for a ten, 1 0 for a one and a ten"
+    sentence = '10 could be one die or two here: type 0 for a ten, "1 0" for a one and a ten'
     return UnreadableDice("ambiguous", sentence, typed=len(faces), faces=faces)

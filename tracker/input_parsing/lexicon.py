@@ -35,13 +35,13 @@ class Lexicon(Struct, frozen=True):
     def __post_init__(self) -> None:
         for word in sorted(self.list_known()):
             if not _WORD.fullmatch(word) or word != word.lower() or word in RESERVED:
-                message = f"{word!r} cannot be a word of a line"
+                message = f"{word!r} cannot be used as a word in a line"
                 raise ValueError(message)
             if HANDLE.fullmatch(word):
-                message = f"{word!r} would be taken for the handle of a unit"
+                message = f"{word!r} would be read as the handle of a unit"
                 raise ValueError(message)
         for word in sorted(self.flags & self.options):
-            message = f"{word!r} either stands alone or takes an argument, not both"
+            message = f"{word!r} cannot both stand alone and take an argument"
             raise ValueError(message)
 
     def list_known(self) -> frozenset[str]:

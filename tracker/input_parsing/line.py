@@ -136,7 +136,7 @@ def _part(part: Cut, lexicon: Lexicon) -> Part:
     head = _Head(part.head, lexicon)
     if head.next.kind == "end":
         raise Misreading(
-            "nothing is said here: who does something, or what happened?", head.next.at
+            "this part is empty: say who does something, or what happened", head.next.at
         )
     if head.says(lexicon.words):
         word = head.take().text.lower()
@@ -155,7 +155,7 @@ def _arguments(head: _Head) -> tuple[str, ...]:
     while head.next.kind != "end":
         token = head.take()
         if token.kind == "arrow":
-            raise Misreading("> stands between who and whom, not after a word", token.at)
+            raise Misreading("> goes between a unit and its target, not after a word", token.at)
         if token.kind != "comma":
             found.append(_text(token))
     return tuple(found)
@@ -172,7 +172,7 @@ def _who(head: _Head, role: str) -> Who:
 
 def _name(token: Token, role: str) -> str:
     if token.kind not in {"bare", "quoted"} or token.text.lower() in {'""', "at"}:
-        raise Misreading(f"a handle like r1 or a name is missing: {role} is it?", token.at)
+        raise Misreading(f"{role} is missing here: type a handle such as r1, or a name", token.at)
     return _text(token)
 
 
@@ -237,7 +237,7 @@ def _how(head: _Head) -> How | None:
 def _with_argument(head: _Head, option: Option) -> Option:
     token = head.take()
     if token.kind not in {"bare", "quoted", "pair"}:
-        raise Misreading(f"{option.name} what? A word or number is missing after it", token.at)
+        raise Misreading(f"type a word or number after {option.name}", token.at)
     words = [_text(token)]
     while option.name == WITH and token.kind == "bare" and _is_more_of_a_name(head):
         words.append(_text(head.take()))
@@ -272,7 +272,7 @@ def _must_be_no_measure(head: _Head) -> None:
     slip = re.fullmatch(rf"[^\w\s]{{0,2}}([0-9][0-9.]*)\S?({units})", token.text.lower())
     if units and token.kind == "bare" and slip:
         near = f"{slip[1][:LONGEST_NUMBER].strip('.')}{slip[2]}"
-        raise Misreading(f"{_shortened(token.text)} is no measure: write it like {near}", token.at)
+        raise Misreading(f"cannot read {_shortened(token.text)}: write it like {near}", token.at)
 
 
 def _shortened(text: str) -> str:
@@ -283,15 +283,19 @@ def _unknown(head: _Head) -> Misreading:
     token, lexicon = head.next, head.lexicon
     _must_be_no_measure(head)
     if token.kind in {"comma", "arrow"}:
-        return Misreading(f"{token.text} stands between names, nowhere else", token.at)
+        return Misreading(f"{token.text} can only go between names", token.at)
     measured = re.fullmatch(r"([0-9][0-9.,]*)([a-z]+)", token.text.lower())
     if measured and len(lexicon.units) and measured[2] not in lexicon.units:
         units = ", ".join(f"{measured[1]}{unit}" for unit in sorted(lexicon.units))
-        return Misreading(f"{token.text} is no measure of this game: say {units}", token.at)
+        return Misreading(f"this game does not measure in {measured[2]}: write {units}", token.at)
     known = sorted(lexicon.verbs | lexicon.flags | lexicon.options)
     near = find_nearest(token.text.lower(), known)
-    hint = f"did you mean {near}?" if near else "put > before a target, quotes around a name"
-    return Misreading(f"{_shortened(token.text)} is not a word that says how: {hint}", token.at)
+    hint = (
+        f"did you mean {near}?"
+        if near
+        else ("put > before a target, and quotes around a name with spaces")
+    )
+    return Misreading(f"the word {_shortened(token.text)} is not known here: {hint}", token.at)
 
 
 def _answers(part: Cut) -> Answers:
@@ -300,9 +304,9 @@ def _answers(part: Cut) -> Answers:
 
 def _answer(span: Span) -> Answer:
     if not span.text:
-        raise Misreading("an answer is missing here: dice, a number, yes or no", span.at)
+        raise Misreading("an answer is missing here: type dice, a number, yes or no", span.at)
     if span.text.startswith("#"):
-        raise Misreading("# begins a note: put a space before it", span.at)
+        raise Misreading("put a space before # to begin a note", span.at)
     words = span.text.split()
     first = words[0].lower()
     if len(words) == 1 and first in _SAID:
@@ -322,7 +326,7 @@ def _falls(span: Span) -> Falls | Typed:
     if head.next.kind != "end":
         if any(token.text.isdecimal() for token in head.tokens):
             return Typed(_collapsed(span.text))
-        raise Misreading("put commas between those who fall", head.next.at)
+        raise Misreading("put commas between the figures that fall", head.next.at)
     return Falls(who)
 
 

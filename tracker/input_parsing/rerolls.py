@@ -21,7 +21,10 @@ STAR = "*"
 _WHICH = re.compile(
     r"\s*(?P<which>f|p[0-9]{1,4}(?:,p?[0-9]{1,4})*|(?:[0-9]{1,4}x)?[0-9]{1,3})(?=[\s,]|$)"
 )
-_HOW = "say which dice behind *: 1 for the ones, f for those that failed, then the new dice"
+_HOW = (
+    "after *, type which dice are rolled again (1 for the ones, f for the failed dice), then "
+    "the new dice"
+)
 
 
 class RolledAgain(Struct, frozen=True):
@@ -42,7 +45,7 @@ def parse_rerolled(text: str, asked: AskedRoll, first: tuple[int, ...]) -> Rolle
     if match is None:
         raise UnreadableDice("not_understood", _HOW, typed=len(first), faces=first)
     if STAR in text:
-        sentence = "a die is rolled again once: only one * in a roll"
+        sentence = "a die is rolled again only once: type only one * in a roll"
         raise UnreadableDice("not_understood", sentence, typed=len(first), faces=first)
     places = _places(match["which"], asked, first)
     if not places:
@@ -81,7 +84,9 @@ def combine_rerolled(again: RolledAgain, new: DiceReading, asked: AskedRoll) -> 
 def _places(which: str, asked: AskedRoll, first: tuple[int, ...]) -> tuple[int, ...]:
     if which == "f":
         if asked.form != "pool":
-            sentence = "only dice that succeed or fail can be rolled again by * f: name their faces"
+            sentence = (
+                "* f works only for dice that succeed or fail: type the face to roll again instead"
+            )
             raise UnreadableDice("need_faces", sentence, typed=len(first), faces=first)
         lost = (at for at, face in enumerate(first) if not _success(face, asked))
         return tuple(lost)

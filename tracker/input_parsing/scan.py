@@ -76,7 +76,7 @@ def split_tokens(head: Span) -> list[Token]:
         glued = match is not None and match["bare"] and head.text.startswith('"', match.end())
         if match is None or glued:
             end = match.end() if match else at
-            raise Misreading("put a space around what is quoted", head.at + end)
+            raise Misreading("put a space before and after quoted text", head.at + end)
         text = match[0]
         inches = match["bare"] and text.endswith('"')
         found.append(Token(_kind(match), f"{text[:-1]}in" if inches else text, head.at + at))
@@ -119,10 +119,10 @@ _KINDS: tuple[Kind, ...] = ("quoted", "outcome", "pair", "bare", "comma", "arrow
 
 def _refuse_breaks(text: str) -> None:
     if len(text) > LONGEST_LINE:
-        raise Misreading(f"a line holds {LONGEST_LINE:,} signs at most", LONGEST_LINE)
+        raise Misreading(f"a line can have at most {LONGEST_LINE:,} characters", LONGEST_LINE)
     for at, char in enumerate(text):
         if char != "\t" and category(char) in {"Cc", "Cs", "Zl", "Zp"}:
-            raise Misreading("a line holds no line breaks or control characters", at)
+            raise Misreading("a line cannot contain line breaks or control characters", at)
 
 
 def _marks(text: str) -> tuple[list[tuple[int, str]], int]:
@@ -132,7 +132,7 @@ def _marks(text: str) -> tuple[list[tuple[int, str]], int]:
     while at < len(text):
         match = _PIECE.match(text, at)
         if match is None:
-            raise Misreading("this quote is never closed (inches are written 15in)", at)
+            raise Misreading('the closing " is missing here (inches are written 15in)', at)
         if match["note"]:
             return found, at
         if match["mark"]:
@@ -159,7 +159,9 @@ def _parts(
 
 def _part(text: str, start: int, end: int, colons: list[int], slashes: list[int]) -> Cut:
     if len(colons) > 1:
-        raise Misreading("one colon a part: / parts answers, | parts what is done", colons[1])
+        raise Misreading(
+            "only one colon in each part: use / between answers, | between actions", colons[1]
+        )
     if not colons:
         return Cut(_span(text, start, end), None)
     starts, ends = [colons[0] + 1, *(at + 1 for at in slashes)], [*slashes, end]

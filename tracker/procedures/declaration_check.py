@@ -66,26 +66,28 @@ def _shapes(ruleset: Any) -> Iterator[str]:
     """What is no value of the kind that is meant; nothing else can be looked at then."""
     for name in ("id", "version", "title"):
         if not isinstance(getattr(ruleset, name), str):
-            yield f"Its {name} is no text."
+            yield f"Its {name} is not text."
     for name, kind in PARTS:
         value = getattr(ruleset, name)
         if not isinstance(value, tuple) or not all(isinstance(each, kind) for each in value):
-            yield f"Its {name} are no tuple of {kind.__name__}."
+            yield f"Its {name} must be a tuple of {kind.__name__}."
     for name in CALLED:
         if not callable(getattr(ruleset, name)):
-            yield f"Its {name} cannot be called."
+            yield f"Its {name} is not callable."
 
 
 def _names(ruleset: Ruleset) -> Iterator[str]:
     name = ruleset.id
     if not ID.fullmatch(name) or len(name) > LONGEST:
-        yield f"{name!r} is no id: small letters, digits and hyphens, {LONGEST} at most."
+        yield (
+            f"{name!r} is not a valid id: use small letters, digits and hyphens, at most {LONGEST}."
+        )
     if name in TAKEN:
-        yield f"{name!r} cannot be an id: it is a command of warledger rules."
+        yield f"{name!r} cannot be an id: it is a subcommand of warledger rules."
     if not ruleset.version:
         yield "It has no version."
     if not ruleset.title.strip() or len(ruleset.title) > TITLE or not ruleset.title.isprintable():
-        yield f"Its title is no text of one line of 1 to {TITLE} characters."
+        yield f"Its title must be one line of 1 to {TITLE} characters."
 
 
 def _twice(ruleset: Ruleset) -> Iterator[str]:
@@ -101,7 +103,8 @@ def _twice(ruleset: Ruleset) -> Iterator[str]:
     beside_names = (each for each in ruleset.markers if each.on in ("unit", "figure"))
     signs = [*(each.sign for each in beside_names), *(each.sign for each in ruleset.links)]
     yield from (
-        f"Two markers or links have the sign {sign!r}." for sign in _repeated(filter(None, signs))
+        (f"Two markers or links have the same sign {sign!r}.")
+        for sign in _repeated(filter(None, signs))
     )
 
 
@@ -120,7 +123,7 @@ def _words_of_code(ruleset: Ruleset) -> Iterator[str]:
                 value, words = getattr(each, name), get_args(meant)
                 if value not in words:
                     among = ", ".join(repr(word) for word in words if word)
-                    yield f"{name}={value!r} of {each.id!r} is none of {among}."
+                    yield f"{name}={value!r} of {each.id!r} must be one of {among}."
 
 
 def _repeated(values: Iterable[str]) -> list[str]:
@@ -131,14 +134,15 @@ def _phases(ruleset: Ruleset) -> Iterator[str]:
     phases = {phase.id for phase in ruleset.phases}
     named = {word.id for word in ruleset.words.phases}
     yield from (
-        f"The phase {each!r} has no word in words.phases." for each in sorted(phases - named)
+        f"The phase {each!r} has no name in words.phases." for each in sorted(phases - named)
     )
     yield from (
-        f"words.phases names {each!r}, which is no phase." for each in sorted(named - phases)
+        (f"words.phases names {each!r}, but there is no such phase.")
+        for each in sorted(named - phases)
     )
     for phase in ruleset.keys.usual:
         if phase not in phases:
-            yield f"keys.usual names {phase!r}, which is no phase."
+            yield f"keys.usual names {phase!r}, but there is no such phase."
 
 
 def _actions(ruleset: Ruleset) -> Iterator[str]:
@@ -146,31 +150,31 @@ def _actions(ruleset: Ruleset) -> Iterator[str]:
     actions: Mapping[str, Any] = ruleset.actions
     for name, action in actions.items():
         if action.id != name:
-            yield f"The action {action.id!r} stands under the name {name!r}."
+            yield f"The action {action.id!r} is listed under the name {name!r}."
         for kind in action.rolls:
             if kind not in ruleset.rolls:
                 yield f"The action {name!r} makes the roll {kind.id!r}, which is not declared."
         params: Any = action.params
         if not (isinstance(params, type) and issubclass(params, Struct)):
-            yield f"The parameters of {name!r} are no msgspec Struct."
+            yield f"The parameters of {name!r} must be a msgspec Struct."
         elif not params.__struct_config__.frozen:
             yield f"The parameters of {name!r} are not frozen: write frozen=True."
         yield from (
-            f"The action {name!r} is for the phase {phase!r}, which there is not."
+            f"The action {name!r} is for the phase {phase!r}, which does not exist."
             for phase in action.phases
             if phase not in phases
         )
         among = action.candidates.phase if isinstance(action.candidates, Each) else None
         if among is not None and among not in phases:
-            yield f"The candidates of {name!r} are for the phase {among!r}, which there is not."
+            yield f"The candidates of {name!r} are for the phase {among!r}, which does not exist."
         elif among is not None and action.phases and among not in action.phases:
-            yield f"The candidates of {name!r} are for the phase {among!r}, the action is not."
+            yield f"The candidates of {name!r} are for the phase {among!r}, but the action is not."
 
 
 def _rolls(ruleset: Ruleset) -> Iterator[str]:
     for kind in ruleset.rolls:
         if kind.stakes and kind.stakes not in ruleset.markers:
-            yield f"The roll {kind.id!r} is for the marker {kind.stakes!r}, which there is not."
+            yield f"The roll {kind.id!r} is for the marker {kind.stakes!r}, which does not exist."
 
 
 def _options(ruleset: Ruleset) -> Iterator[str]:
@@ -178,9 +182,9 @@ def _options(ruleset: Ruleset) -> Iterator[str]:
         if not option.values:
             yield f"The option {option.name!r} has no values."
         elif len(set(option.values)) < len(option.values):
-            yield f"The option {option.name!r} has a value twice."
+            yield f"The option {option.name!r} lists a value twice."
         elif not all(map(option.is_allowed, option.values)):
-            yield f"The option {option.name!r} offers what it does not allow."
+            yield f"The option {option.name!r} offers a value that it does not allow."
 
 
 def _lines(ruleset: Ruleset) -> Iterator[str]:
@@ -193,11 +197,11 @@ def _lines(ruleset: Ruleset) -> Iterator[str]:
     for (_, word), meant in ruleset.lines.spoken.items():
         usual = [action.id for when, _, action in meant if when is always]
         if len(usual) > 1:
-            yield f"{word!r} means {usual[0]!r} and {usual[1]!r} at once."
+            yield f"{word!r} cannot mean both {usual[0]!r} and {usual[1]!r}."
     for action in ruleset.actions.values():
         yield from _forms(action)
     if known != BASE and "next" not in ruleset.actions:
-        yield "There is no action 'next', with which people and random play go on."
+        yield "There is no action 'next', which people and random play need to go on."
 
 
 def _forms(action: Action[Any]) -> Iterator[str]:
@@ -214,20 +218,23 @@ def _keys(ruleset: Ruleset) -> Iterator[str]:
     known = ruleset.lexicon
     for each in ruleset.keys.verbs:
         if each.verb and each.verb not in known.verbs | known.words:
-            yield f"The key {each.key!r} says {each.verb!r}, which is no verb of the lexicon."
+            yield (
+                f"The key {each.key!r} stands for {each.verb!r}, which is not a verb of the "
+                "lexicon."
+            )
         if each.amount and each.amount not in (known.options if each.counts else known.units):
             what = "word before a number" if each.counts else "unit"
-            yield f"The key {each.key!r} takes an amount of {each.amount!r}, which is no {what}."
+            yield f"The key {each.key!r} takes an amount of {each.amount!r}, which is not a {what}."
     for key, word in ruleset.keys.flags.items():
         if word not in known.list_known():
-            yield f"The key {key!r} says {word!r}, which is no word of the lexicon."
+            yield f"The key {key!r} stands for {word!r}, which is not a word of the lexicon."
     for key, word in ruleset.keys.words.items():
         if word not in known.words:
-            yield f"The key {key!r} says {word!r}, which is no word of the lexicon."
+            yield f"The key {key!r} stands for {word!r}, which is not a word of the lexicon."
     breaks = ruleset.keys.interrupts.breaks_in if ruleset.keys.interrupts else ""
     said = [a for a in ruleset.actions.values() if any(breaks in f.spellings for f in a.forms)]
     if breaks and not any(action.breaks_in for action in said):
-        yield f"keys.interrupts says {breaks!r}: no action of that verb has breaks_in=True."
+        yield f"keys.interrupts names {breaks!r}, but no action of that verb has breaks_in=True."
     for phase, key in ruleset.keys.usual.items():
         if ruleset.keys.verb(key) is None:
-            yield f"keys.usual says {key!r} for {phase!r}, which is the key of no verb."
+            yield f"keys.usual names {key!r} for {phase!r}, but no verb has that key."

@@ -36,9 +36,9 @@ def _found(tree: ast.Module) -> Iterator[tuple[int, str]]:
         said, alone = node.value.func, isinstance(node, ast.Expr)
         name = asked.get(said.id, "") if isinstance(said, ast.Name) else ""
         if name in ASKING:
-            yield node.lineno, f"{name}(...) asks nothing: write yield from {name}(...)"
+            yield node.lineno, f"{name}(...) has no effect: write yield from {name}(...)"
         elif name in GOING:
-            yield node.lineno, f"{name}(...) goes nowhere: write return {name}(...)"
+            yield node.lineno, f"{name}(...) has no effect: write return {name}(...)"
         elif alone and isinstance(said, ast.Name) and said.id in facts:
             yield node.lineno, _unrecorded(said.id)
         elif alone and isinstance(said, ast.Attribute) and _is_fact(said):
@@ -63,4 +63,4 @@ def _is_fact(said: ast.Attribute) -> bool:
 
 
 def _unrecorded(what: str) -> str:
-    return f"{what}(...) changes nothing: write match.record({what}(...))"
+    return f"{what}(...) has no effect: write match.record({what}(...))"

@@ -46,7 +46,7 @@ class Plugin(Struct, frozen=True):
 
     def __str__(self) -> str:
         """Why it is set aside, as a sentence."""
-        return f"The rules {self.name!r} of the package {self.package} are set aside: {self.why}."
+        return f"The rules {self.name!r} of the package {self.package} were not loaded: {self.why}."
 
 
 class Installed(Struct, frozen=True):
@@ -103,8 +103,8 @@ def explain_missing(name: str, known: Collection[str]) -> str:
     for each in load_installed().aside:
         if each in load_installed().named(name):
             return str(each)
-    asked = f"There are no rules called {name!r}" if name else "Say which rules"
-    return f"{asked}; there are {', '.join(known) or 'none'}."
+    asked = f"There are no rules called {name!r}. " if name else ""
+    return asked + (f"Choose one of: {', '.join(known)}." if known else "No rules are installed.")
 
 
 def blame_error(error: BaseException) -> str:
@@ -123,7 +123,7 @@ def _rivals(same: list[Plugin]) -> Iterator[Plugin]:
     for each in same:
         others = " and ".join(f"the package {other.package}" for other in same if other is not each)
         assert each.ruleset is not None
-        why = f"{others} brings rules with the same id {each.ruleset.id!r}; uninstall one of them"
+        why = f"{others} also has rules with the id {each.ruleset.id!r}; uninstall one of them"
         yield Plugin(each.name, each.package, each.module, each.ruleset, why)
 
 
@@ -152,7 +152,7 @@ def _loaded(point: EntryPoint) -> Plugin:
 def _unfit(ruleset: object, point: EntryPoint) -> str:
     """Why what was loaded cannot be played; nothing where it can."""
     if not isinstance(ruleset, Ruleset):
-        return f"{point.value} is no Ruleset but {type(ruleset).__name__}"
+        return f"{point.value} is a {type(ruleset).__name__}, not a Ruleset"
     found = find_problems(ruleset)
     if not _is_ours(point):
         found = found or run_trials(ruleset)
@@ -165,7 +165,7 @@ def _unfit(ruleset: object, point: EntryPoint) -> str:
 def _because(error: BaseException) -> str:
     """What went wrong while loading, in a clause."""
     if isinstance(error, SystemExit):
-        return "it ended the program while it was loaded"
+        return "it tried to exit the program while loading"
     try:
         said = _plain(str(error).strip()).removesuffix(".")
     except Exception:  # noqa: BLE001 - an error of theirs that cannot even be told

@@ -35,7 +35,7 @@ def _rules(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
         yield from _texts(texts)
         for kind in ruleset.rolls:
             if texts and kind.rule and kind.rule not in texts:
-                yield f"The roll {kind.id!r} is of the rule {kind.rule!r}, which has no text."
+                yield f"The roll {kind.id!r} belongs to the rule {kind.rule!r}, which has no text."
 
     return look
 
@@ -43,7 +43,7 @@ def _rules(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
 def _texts(texts: Mapping[Any, Any]) -> Iterator[str]:
     for name, text in texts.items():
         if not (isinstance(name, str) and isinstance(text, str) and text.strip()):
-            yield f"The text of {name!r} is empty or no text."
+            yield f"The text of {name!r} is missing or empty."
 
 
 def _samples(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
@@ -52,7 +52,7 @@ def _samples(ruleset: Ruleset) -> Callable[[Any], Iterator[str]]:
         for sample in samples:
             roster = ruleset.forces.read(sample.text, ruleset.list_defaults())
             if not roster.usable:
-                yield f"The sample force {sample.file} cannot be mustered{_why(roster.problems)}"
+                yield f"The sample force {sample.file} cannot be used{_why(roster.problems)}"
 
     return look
 

@@ -15,6 +15,7 @@ import msgspec
 
 from tracker.projection.state import Clock, End, Figure, Force, Link, Marker, Objective, State, Unit
 from tracker.vocabulary import names
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import AnyFact, Json, MarkerSet, Scalar
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
@@ -80,7 +81,10 @@ class Match:
             if isinstance(fact, MarkerSet):
                 self.check_marker(fact.marker)
             elif not hasattr(fact, "__struct_config__"):
-                message = f"a {type(fact).__name__} is no fact; of several write record(*facts)"
+                message = (
+                    f"a {type(fact).__name__} is not a fact; to record several facts, write "
+                    "record(*facts)"
+                )
                 raise TypeError(message)
             self.__record(fact)
 
@@ -132,7 +136,7 @@ class Match:
         """The opponent of a side. Raises ``UnknownName`` where there is not just one."""
         others = tuple(one for one in self.sides if one != side)
         if len(others) != 1:
-            message = f"{self.side_name(side)} has {len(others)} opponents"
+            message = f"{self.side_name(side)} has {count_of(len(others), 'opponent')}"
             raise UnknownName(message)
         return others[0]
 

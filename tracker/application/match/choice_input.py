@@ -42,7 +42,7 @@ def list_offers(request: Request[Any]) -> tuple[Offer, ...]:
             every = range(low, high + 1) if high - low < MANY_NUMBERS else (low, high)
             return tuple(Offer(str(n), n, str(n)) for n in every)
         case Interrupt():
-            return (Offer(NOBODY, False, "nobody comes in between"),)
+            return (Offer(NOBODY, False, "nobody interrupts"),)
         case Split() | Tally():
             return tuple(
                 Offer(row.handle, row.group, row.told) for row in counted_choices.list_rows(request)
@@ -92,8 +92,8 @@ def parse_value(request: Request[Any], text: str) -> Value:
             if text.lower() in NO | {"-", "nobody"}:
                 return False
             who = " or ".join(handle(one).capitalize() for one in request.by)
-            raise Refused(f'{request.what}: type "{NOBODY}", or say what {who} does.')
-    raise Refused(f"{request.what}: dice are asked; type them, or r lets the app roll.")
+            raise Refused(f'{request.what}: type "{NOBODY}", or enter an action of {who}.')
+    raise Refused(f"{request.what}: type the dice, or r to let the app roll them.")
 
 
 def format_value(request: Request[Any], value: Value) -> str:

@@ -30,5 +30,5 @@ def report_as_corruption(store: Store, stream: str | None = None) -> Iterator[No
             raise
         what, who = found[0].message.rstrip("."), found[0].stream or "The ledger"
         raise BrokenLedger(
-            f"{who} cannot be read: {what}. Save what is sound with: warledger salvage."
+            f"{who} cannot be read: {what}. To rescue what is undamaged, run: warledger salvage."
         ) from error

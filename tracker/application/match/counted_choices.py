@@ -145,26 +145,26 @@ def _first(request: Split | Tally, text: str) -> dict[str, int]:
 
 
 def _which(name: str, meant: Sequence[Row]) -> str:
-    return f"{name} is {' or '.join(row.both for row in meant)}. Say which"
+    return f"{name} could mean {' or '.join(row.both for row in meant)}. Type one of these"
 
 
 def _must_be_possible(request: Split | Tally, counts: dict[str, int]) -> None:
     for row in list_rows(request):
         if counts.get(row.group, 0) > row.most:
-            raise _refused(request, f"{row.both} is {row.most} at most. {_how(request)}")
+            raise _refused(request, f"{row.both} can have at most {row.most}. {_how(request)}")
     for limit in request.within if isinstance(request, Tally) else ():
         if sum(counts.get(group, 0) for group in limit.groups) > limit.most:
             raise _refused(request, f"{limit.text}. {_how(request)}")
     total = sum(counts.values())
     if isinstance(request, Split) and total != request.total:
-        raise _refused(request, f"that makes {total}. {_how(request)}")
+        raise _refused(request, f"that adds up to {total}. {_how(request)}")
 
 
 def _how(request: Split | Tally) -> str:
     """What would do, with the rows in their order."""
     each = ", ".join(f"{row.handle} {row.told}" for row in list_rows(request))
-    total = f", {request.total} in all" if isinstance(request, Split) else ""
-    return f"Say how many of each{total}: {each}"
+    total = f", {request.total} in total" if isinstance(request, Split) else ""
+    return f"Type how many of each{total}: {each}"
 
 
 def _refused(request: Split | Tally, why: str) -> Refused:
@@ -241,7 +241,9 @@ class _Reading:
         """Each number belongs to the row before it, or each to the row behind it."""
         behind, before = _behind(words), _behind(words[::-1])
         if behind is not None and before is not None and behind != before:
-            raise _refused(self.request, "that can be read in two ways. Put commas: 3 b1, 2 r5")
+            raise _refused(
+                self.request, "that can be read in two ways. Add commas, as in 3 b1, 2 r5"
+            )
         return behind if before is None else dict(reversed(before.items()))
 
 

@@ -42,7 +42,7 @@ def make_asked_roll(request: Request[Any]) -> dice_reader.AskedRoll:
             return dice_reader.score(dice, bonus)
         case Faces(dice=dice, labels=labels):
             return dice_reader.ask_faces(dice, tuple(label.text for label in labels))
-    raise Refused(f"{request.what}: a choice is asked, not dice.")
+    raise Refused(f"{request.what}: type a choice, not dice.")
 
 
 def read_dice(
@@ -97,13 +97,13 @@ def _needing(request: Request[Any], number: int) -> Request[Any]:
     """The same roll with another number needed, in its own direction."""
     needs = request.needs if isinstance(request, (Roll, Score)) else ""
     if isinstance(needs, str):
-        raise Refused(f"{request.what}: this roll needs no number.")
+        raise Refused(f'{request.what}: this roll has no number to beat, so leave out "need".')
     bands = list_bands(request)
     numbers = range(bands[0].low, bands[-1].high + 1)
     ways = {n: replace(request, needs=needs.replace_number(n)) for n in numbers}
     fit = [n for n, way in ways.items() if len(list_bands(way)) == len(bands)]
     if number not in fit:
-        raise Refused(f"{request.what}: another number needed goes from {fit[0]} to {fit[-1]}.")
+        raise Refused(f"{request.what}: the number needed can be {fit[0]} to {fit[-1]}.")
     return ways[number]
 
 
@@ -150,7 +150,7 @@ def read_needed(request: Request[Any], text: str, need: int | None) -> tuple[str
     needs = getattr(request, "needs", "")
     if found[2] and isinstance(needs, Need) and needs.less == (found[2] == "+"):
         way = "or less" if needs.less else "or more"
-        raise Refused(f"{request.what}: this roll needs a number {way}: need {found[1]}")
+        raise Refused(f"{request.what}: this roll succeeds on a number {way}; type need {found[1]}")
     return text[: found.start()], int(found[1])
 
 

@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
 ROLL = "roll"
 """The word that begins the line of a free roll, in every ruleset."""
-HOW = 'Say the dice and what for: roll 4+ "is it in cover?", roll 2d6 "how far?", roll off "who?".'
+HOW = (
+    'Type the dice and what they are for: roll 4+ "is it in cover?", roll 2d6 "how far?", roll '
+    'off "who?".'
+)
 MOST_DICE, MOST_SIDES = 100, 100
 _DICE = re.compile(r"([0-9]+)?d([0-9]+)")
 _NEED = re.compile(r"([0-9]{1,3})([+-])")
@@ -116,20 +119,20 @@ def _dice(count: str, sides: str) -> tuple[int, ...]:
     if not 1 <= many <= MOST_DICE or not 2 <= size <= MOST_SIDES:
         said = f"{count}d{sides}"
         said = said if len(said) <= LONGEST_WORD else f"{said[:LONGEST_WORD]}…"
-        raise Refused(f"{said}: 1 to {MOST_DICE} dice can be rolled, of 2 to {MOST_SIDES} sides.")
+        raise Refused(f"{said}: roll 1 to {MOST_DICE} dice with 2 to {MOST_SIDES} sides.")
     return (size,) * many
 
 
 def _possible(dice: tuple[int, ...], need: Need | None, *, off: bool, sides: int) -> None:
     if off and need is not None:
-        raise Refused("A roll-off needs no number: the higher die wins.")
+        raise Refused("A roll-off needs no number, because the higher die wins. Leave it out.")
     if off and len(dice) != sides:
-        raise Refused(f"A roll-off has a die for each side: {sides}.")
+        raise Refused(f"A roll-off has one die for each side: type {sides} dice.")
     if need is not None and len(need.bands) < 2:
         die = dice[0]
         fit = f"1 to {die - 1} or less" if need.less else f"2+ to {die}+"
         said = f"{need.number} or less" if need.less else f"{need.number}+"
-        raise Refused(f"{said} cannot be rolled or missed on a D{die}: {fit}.")
+        raise Refused(f"{said} always succeeds or always fails on a D{die}; choose {fit}.")
 
 
 def build_request(match: Match, free: FreeRoll) -> Faces | Score | Roll:

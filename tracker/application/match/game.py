@@ -199,7 +199,8 @@ class Game:
         breach = next((item for item in against if not item.legal), None)
         if breach is not None and self.state.info.mode == "strict" and not because:
             raise NeedsReason(
-                f"{make_sentence(breach.text)} Say why, and it goes down as a table ruling."
+                f"{make_sentence(breach.text)} To do it anyway, give a reason; it is "
+                "recorded as a table ruling."
             )
         event = ev.ActionTaken(
             action=command.action,
@@ -282,7 +283,7 @@ class Game:
     def roll_freely(self, event: ev.Rolled) -> Entry:
         """Write a roll that no rule asks for; a waiting question goes on waiting."""
         if event.key:
-            raise Refused("This roll answers a question.")
+            raise Refused("This roll belongs to a question: type it as the answer.")
         return self.alone(event)
 
     def set_right(
@@ -303,7 +304,7 @@ class Game:
         """The question that waits. Raises ``Refused`` when nothing does."""
         self._must_run()
         if self.pending is None:
-            raise Refused("Nothing waits for an answer; say who does what.")
+            raise Refused("No question is open; type who does what.")
         return self.pending
 
     # ----------------------------------------------------------------- taking back, returning
@@ -366,7 +367,10 @@ class Game:
                 break
             written.append(more)
             if len(written) > MOST_AUTOMATIC + 2 * len(self.story.path):
-                raise Refused(f"{self.ruleset.title} goes on by itself without end.")
+                raise Refused(
+                    f"The rules {self.ruleset.title} repeat automatic steps without end. Undo "
+                    "the last line."
+                )
         return written
 
     def _by_itself(self) -> Entry | None:
@@ -383,6 +387,6 @@ class Game:
         if self.trouble is not None:
             number = self.story.number_of(self.state.now.open[0])
             raise RulesHaveChanged(
-                f"The rules have changed since line {number} was begun ({self.trouble}):"
-                " take that action back, or end it by hand."
+                f"Line {number} began under older rules and cannot go on ({self.trouble}). "
+                "Undo that action, or end it by hand."
             )

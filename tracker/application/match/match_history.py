@@ -198,7 +198,9 @@ class MatchHistory:
         """The line with this number, where it counts. Raises ``Refused``."""
         version = self.find_version(number)
         if version is None or not self.counts(version):
-            raise Refused(f"Line {number} is not part of the game as it stands; look with: log.")
+            raise Refused(
+                f"Line {number} is not part of the current game. To see the lines, type: log."
+            )
         return self.get_entry(version)
 
     def line(self, number: int) -> Entry:

@@ -77,7 +77,9 @@ class MatchWriter:
         where this match went on meanwhile.
         """
         if sandbox._sandbox_at != (self.version if self._sandbox_at is None else self._sandbox_at):
-            raise MovedOn("The game went on meanwhile: look where it stands, then repeat it.")
+            raise MovedOn(
+                "The game has changed in the meantime. Check the log, then repeat your entry."
+            )
         new = sandbox.stands.story.lines[self.version :]
         groups = [list(lines) for _, lines in groupby(new, key=lambda line: line.entry)]
         if not groups:
@@ -147,8 +149,8 @@ class MatchWriter:
         except Conflict as error:
             self.reload()
             raise MovedOn(
-                "Somebody else wrote in this game just now: it has been read again;"
-                " look where it stands, then repeat what you typed."
+                "Somebody else just wrote in this game, so it was reloaded. Check the log, "
+                "then repeat your entry."
             ) from error
         except LedgerError:
             self.stands.put_back()

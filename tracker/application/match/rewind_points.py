@@ -163,7 +163,7 @@ def end_of_line(story: MatchHistory, number: int) -> tuple[Version, ev.RewindWhy
     """
     entry = story.line(number)
     if isinstance(entry.input, ev.Rewound):
-        raise Refused(f"Line {number} took something back; name a line where something happened.")
+        raise Refused(f"Line {number} is an undo. Choose a line where something happened.")
     on_path = story.tree.is_ancestor(entry.end, story.tree.head)
     return entry.end, "undo" if on_path else "return"
 
@@ -171,16 +171,16 @@ def end_of_line(story: MatchHistory, number: int) -> tuple[Version, ev.RewindWhy
 def find_taken_back(story: MatchHistory) -> Version:
     """Where the game stood before it was last taken back. Raises ``Refused``."""
     if not story.tree.redo:
-        raise Refused("Nothing was taken back since the last thing you entered.")
+        raise Refused("There is nothing to redo: nothing has been undone since your last entry.")
     return story.tree.redo[-1]
 
 
 def must_lead_on(story: MatchHistory, to: Version, why: ev.RewindWhy) -> None:
     """Raises ``Refused`` before the game begins, and where it stands already."""
     if why != "return" and to < find_floor(story):
-        raise Refused("Nothing more can be taken back: the game begins here.")
+        raise Refused("There is nothing left to undo: this is where the game begins.")
     if to == story.tree.head:
-        raise AlreadySo("The game stands there already; nothing was taken back.")
+        raise AlreadySo("The game is already at that line; nothing was undone.")
 
 
 def list_way_ends(story: MatchHistory) -> list[Entry]:
@@ -192,6 +192,6 @@ def end_of_way(story: MatchHistory, way: int) -> Version:
     """Where one of the ways the game has gone ends, counted from 1. Raises ``Refused``."""
     ends = story.tree.leaves()
     if not 0 < way <= len(ends):
-        ways = "is 1 way" if len(ends) == 1 else f"are {len(ends)} ways"
-        raise Refused(f"There is no way {way}; there {ways} this game has gone.")
+        ways = "is 1 way" if len(ends) == 1 else f"are {len(ends)} branches"
+        raise Refused(f"There is no branch {way}; there {ways} of this game.")
     return ends[way - 1]

@@ -39,7 +39,7 @@ def state_after(game: Game, number: int) -> tuple[State, int]:
     """The state after a line of the log that counts. Raises ``Refused`` for any other number."""
     entry = game.story.line(find_last_entry(game.story, number))
     if not game.story.counts(entry.end):
-        raise Refused(f"Line {number} was taken back; name a line that counts.")
+        raise Refused(f"Line {number} was undone. Choose a line that still counts.")
     return game.story.state_at(entry.end), number
 
 
@@ -100,7 +100,7 @@ class Stepped(Struct, frozen=True):
     def told(self) -> str:
         """``taken back: line 12, r1 > b2, and 3 more behind it``."""
         more = len(self.lines) - 1
-        behind = f", and {more} more behind it" if more else ""
+        behind = f", and {more} more after it" if more else ""
         what = "returned" if self.back else "taken back"
         return f"{what}: line {self.lines[0]}, {self.text}{behind}"
 

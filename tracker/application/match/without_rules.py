@@ -17,4 +17,6 @@ def make_missing_rules(name: str, why: str) -> Ruleset:
 def require_rules(ruleset: Ruleset) -> None:
     """Raises ``Refused`` where a match cannot be played because its rules are missing."""
     if ruleset.absent:
-        raise Refused(f"{make_sentence(ruleset.absent)} Without them the match is only read.")
+        raise Refused(
+            f"{make_sentence(ruleset.absent)} Without these rules, the match is read-only."
+        )

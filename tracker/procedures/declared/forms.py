@@ -190,7 +190,7 @@ class Form(Struct, frozen=True):
     def take(self, said: Said) -> Values:
         """The fields a part says. Raises ``UnknownName`` with a sentence."""
         if said.whom is not None and self.whom is None and self.divided is None:
-            message = f"{said.word or 'what is done now'} takes nobody behind it"
+            message = f"{said.word or 'this action'} takes no target"
             raise UnknownName(message)
         values = self.who.take(said, said.who)
         if self.whom is not None:
@@ -271,7 +271,7 @@ def filled(made: type[Struct], values: Values) -> Struct:
     plain = list_defaults(made)
     for name in made.__struct_fields__:
         if name not in plain and name not in values:
-            message = f"what {name}? Say it, too"
+            message = f"{name} is missing: add it"
             raise UnknownName(message)
     return made(
         **{

@@ -51,4 +51,4 @@ class HouseTable(Struct, frozen=True):
         numbers = [key.replace("_", " ") for key, kind in self.keys.items() if kind is int]
         others = [key.replace("_", " ") for key, kind in self.keys.items() if kind is bool]
         told = ", ".join(f"{key} 1" for key in numbers)
-        return f"{told}; {', '.join(others)}; any words beside them"
+        return f"{told}; {', '.join(others)}; any other text"

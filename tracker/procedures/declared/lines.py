@@ -77,11 +77,11 @@ class Lines:
     def _nothing_said(self, said: Said) -> str:
         """Why a part is nobody's: a word that is unknown here, or none where one has to stand."""
         if said.word or not isinstance(said.part, Deed):
-            return f"{said.word or 'that'} says nothing here; say who does what"
+            return f"{said.word or 'this'} is not understood here; type who does what"
         verb = self._verb_in(said.match.phase)
         who = ",".join(said.part.who.names) or said.part.who.scope
-        such_as = f", such as {who} {verb}" if verb else ""
-        return f"nothing says what {who} does; put a word behind it{such_as}"
+        such_as = f", as in {who} {verb}" if verb else ""
+        return f"there is no verb for {who}; add one{such_as}"
 
     def _verb_in(self, phase: str) -> str:
         """A verb of the phase; nothing where it has none."""
@@ -118,7 +118,7 @@ class Lines:
         said.finish()
         side = form.side(said.match, values)
         if action.sided and side is None:
-            raise UnknownName(f"It is nobody's go now: name whose behind {said.word}")
+            raise UnknownName(f"No side is acting now: name a side after {said.word}")
         command = action.make_command(side, filled(action.params, values))
         asks = form.asks(said.match, values) if form.asks is not None else ()
         if not asks:

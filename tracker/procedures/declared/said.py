@@ -56,7 +56,7 @@ class Said:
         """The one of these flags that was said, or nothing."""
         found = self.all(Flag, frozenset(names))
         if len(found) > 1:
-            message = f"{found[0].name} or {found[1].name}? Say one of them"
+            message = f"type either {found[0].name} or {found[1].name}, not both"
             raise UnknownName(message)
         return found[0].name if found else ""
 
@@ -72,7 +72,7 @@ class Said:
         """An amount in hundredths of this unit, or None."""
         found = self.all(Measure, frozenset((unit,)))
         if len(found) > 1:
-            message = "only one distance can be meant"
+            message = "type only one distance"
             raise UnknownName(message)
         return found[0].hundredths if found else None
 
@@ -83,10 +83,10 @@ class Said:
     def finish(self) -> None:
         """Raises ``UnknownName`` for the first piece nobody took."""
         for how in self.how:
-            message = f"{_text(how)} says nothing here"
+            message = f"{_text(how)} is not understood here"
             raise UnknownName(message)
         for argument in self.arguments:
-            message = f"{argument} says nothing after {self.word}"
+            message = f"{argument} is not understood after {self.word}"
             raise UnknownName(message)
 
     def _next(self, kind: type[T], name: str) -> list[T]:

@@ -74,7 +74,7 @@ def points(field: str, unit: str, high: int = 99) -> Slot:
     def take(said: Said) -> int | None:
         found = said.measure(unit)
         if found is not None and (found % 100 or found // 100 > high):
-            message = f"points are whole: {found / 100:g}{unit} is none"
+            message = f"points must be whole, not {found / 100:g}{unit}"
             raise UnknownName(message)
         return None if found is None else found // 100
 

@@ -48,7 +48,7 @@ class OnOff(Struct, frozen=True):
 
     def read(self, _: Match, __: Subject, said: str, ___: Scalar | None) -> Scalar:
         if said not in ("", YES):
-            message = f"{said} says nothing here: it is there, or it is off"
+            message = f"{said} is not understood here: leave it out, or type off instead"
             raise UnknownName(message)
         return self.value
 
@@ -84,7 +84,7 @@ class Amount(Struct, frozen=True):
             return found
         found += int(had or 0)
         if found > self.high:
-            message = f"{self.what}: {found} is more than there can be, {self.high}"
+            message = f"{self.what}: {found} is too many; the limit is {self.high}"
             raise UnknownName(message)
         return found
 
@@ -140,7 +140,7 @@ class InWords(Struct, frozen=True):
         if self.bare is not None and said in ("", YES):
             return self.bare
         if not said:
-            message = f"{self.what}: say it in words"
+            message = f"{self.what}: describe it in words"
             raise UnknownName(message)
         return self.check(match, subject, said)
 

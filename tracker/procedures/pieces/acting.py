@@ -32,7 +32,7 @@ def object_to_foreign(
 ) -> Iterator[Objection]:
     """A side acts with its own only."""
     if side is not None and match.side_of(subject) != side:
-        yield Objection("not-own", rule, f"{who} is not of this side")
+        yield Objection("not-own", rule, f"{who} does not belong to this side")
 
 
 def object_to_half(match: Match, subject: Subject, rule: str) -> Iterator[Objection]:
@@ -46,7 +46,7 @@ def object_to_half(match: Match, subject: Subject, rule: str) -> Iterator[Object
 def out_of_turn(match: Match, unit: UnitId, phase: str, rule: str) -> Iterator[Bar]:
     """Why a unit may not act: it is another phase, or the other side's part of it."""
     if match.phase != phase or match.clock.side not in {None, match.side_of(unit)}:
-        yield Bar("out-of-turn", rule, f"is not to {phase} now")
+        yield Bar("out-of-turn", rule, f"is not in its {phase} phase now")
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,7 @@ def skip(phases: Iterable[Timed]) -> Phrase:
 
     def read(_: Match, word: Word) -> Skip:
         if not word.arguments:
-            message = f"skip what? Name the phase: skip {next(iter(known), 'PHASE')}"
+            message = f"name the phase to skip, as in skip {next(iter(known), 'PHASE')}"
             raise UnknownName(message)
         forbid_more(word, 1)
         return Skip(find_one_of(word.arguments[0], known, "phase"))
@@ -46,7 +46,7 @@ def question(word: str, *asks: str, of_units: bool = False) -> Phrase:
 def correct_points(match: Match, word: Word) -> Righting:
     """``vp red 3``: points set right by hand."""
     if len(word.arguments) < 2:
-        message = "points for whom, and how many? vp red 3"
+        message = "name the side and the points, as in vp red 3"
         raise UnknownName(message)
     forbid_more(word, 2)
     side = find_side(match, word.arguments[0])
@@ -56,7 +56,7 @@ def correct_points(match: Match, word: Word) -> Righting:
 
 def refuse_points(_: Match, __: Word) -> Righting:
     """``vp`` in a game without victory points. Raises ``UnknownName``."""
-    message = "there are no victory points here; end time red says who has won"
+    message = "this game has no victory points; to record the winner, type: end time red"
     raise UnknownName(message)
 
 

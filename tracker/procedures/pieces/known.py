@@ -28,10 +28,10 @@ def check_names(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:
     formed: set[Subject] = set()
     for fact in facts:
         if isinstance(fact, ev.ActionEnded):
-            message = "an action is ended by closing it, not by a fact typed by hand"
+            message = "close an action to end it; its end cannot be set by hand"
             raise UnknownName(message)
         if isinstance(fact, ev.Wounded) and not all(map(is_figure, fact.subjects)):
-            message = "wounds are carried by figures; name a figure"
+            message = "only figures have wounds; name a figure"
             raise UnknownName(message)
         if isinstance(fact, ev.MarkerSet):
             match.check_marker(fact.marker)
@@ -79,15 +79,15 @@ def _check_joined(match: Match, fact: ev.FiguresJoined, formed: Set[Subject]) ->
     ids = (make_figure_id(called, n) for n in range(1, MOST_FIGURES + 1))
     wrong = ""
     if called[:1] != handle(side) or not is_number(called[1:]):
-        wrong = f"a unit of this side is called {handle(side)}1 or the like, not {called}"
+        wrong = f"the name of a unit of this side must be like {handle(side)}1, not {called}"
     elif len(match.all_figures(side)) + len(figures) > MOST_FIGURES or len(there) > MOST_UNITS:
-        wrong = f"a side has {MOST_UNITS:,} units and {MOST_FIGURES:,} figures at most"
+        wrong = f"a side can have at most {MOST_UNITS:,} units and {MOST_FIGURES:,} figures"
     elif not figures or not {*figures} <= {*ids} - taken or len({*figures}) < len(figures):
-        wrong = f"figures that join {called} have numbers of their own, such as {called}.9"
+        wrong = f"figures that join {called} need new numbers, such as {called}.9"
     elif any(known.get(name, profile) != profile for name, profile in fact.profiles.items()):
-        wrong = f"{called} brings a profile that is known as another"
+        wrong = f"{called} comes with a profile whose name is already taken by a different one"
     elif any(figure.profile not in known | fact.profiles for figure in fact.figures):
-        wrong = f"{called} has a figure of a profile that nobody has"
+        wrong = f"{called} has a figure with an unknown profile"
     if wrong:
         raise UnknownName(wrong)
 

@@ -51,7 +51,7 @@ def find_side_of_units(match: Match, units: Iterable[UnitId], what: str) -> Side
     """The one side these units are of. Raises ``UnknownName`` where there are two."""
     sides = {match.side_of(unit) for unit in units}
     if len(sides) > 1:
-        message = f"{what}: name units of one side"
+        message = f"{what}: name units of one side only"
         raise UnknownName(message)
     return sides.pop()
 
@@ -90,7 +90,7 @@ def _by_name(match: Match, name: str, called: Sequence[tuple[str, Id]], what: st
         return close[0]
     if close:
         several = ", ".join(match.handle(found) for found in close)
-        message = f"{name} is the name of several: {several}; say which"
+        message = f"{name} could be {several}; type one of these"
         raise UnknownName(message)
     words = {name_key(word): f"{match.handle(found)} {word}".strip() for word, found in called}
     near = find_nearest(wanted, words)
@@ -103,10 +103,10 @@ def _such_as(match: Match, called: Sequence[tuple[str, Id]]) -> str:
     """How somebody is named: by the first there is."""
     for word, found in called[:1]:
         either = " or ".join(dict.fromkeys((match.handle(found), word)))
-        return f"; name one as {either}"
+        return f"; type a handle or a name, such as {either}"
     return ""
 
 
 def _nearest(word: str, values: tuple[str, ...]) -> str:
     near = find_nearest(word, values)
-    return f"did you mean {near}?" if near else f"there are {', '.join(values)}"
+    return f"did you mean {near}?" if near else f"choose one of: {', '.join(values)}"

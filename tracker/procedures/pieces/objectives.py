@@ -105,7 +105,7 @@ OBJECTIVE: Final = Action(
     form=WordForm(
         "objective",
         (text("label"), whole("points"), side()),
-        'what is played for? objective "hold the mill" 2',
+        'name the objective, as in objective "hold the mill" 2',
     ),
 )
 

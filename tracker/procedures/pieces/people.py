@@ -14,7 +14,7 @@ from tracker.procedures.pieces.naming import find_figure, find_side_of_units, fi
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import FigureId, UnitId, handle, tag
 
-ONE = "one unit in a part; put | between them"
+ONE = "name one unit in each part, and put | between parts"
 
 
 def one_unit(field: str = "unit", one: str = ONE, lacks: str = "") -> Named:
@@ -42,7 +42,7 @@ def its_figures(field: str = "figures", lacks: str = "") -> Named:
         found = tuple(find_figure(said.match, name) for name in whom.names)
         for figure in found:
             if figure not in said.match.figures(unit):
-                message = f"{tag(figure)} is not among the figures of {called(said.match, unit)}"
+                message = f"{tag(figure)} is not a figure of {called(said.match, unit)}"
                 raise UnknownName(message)
         return found
 
@@ -68,19 +68,19 @@ def _units(said: Said, who: Who, one: str = "") -> tuple[UnitId, ...]:
         if one and len(who.names) != 1:
             raise UnknownName(one)
         found = tuple(_on_table(match, name) for name in who.names)
-        find_side_of_units(match, found, "these are of two sides")
+        find_side_of_units(match, found, "these belong to two sides")
         return found
     if one:
         raise UnknownName(one)
     side = match.clock.side
     if side is None:
-        message = f"{who.scope} of which side? Name the units"
+        message = f"{who.scope} could mean either side. Name the units"
         raise UnknownName(message)
     own = match.units(side)
     if who.scope == "rest":
         own = tuple(unit for unit in own if said.cannot(match, unit) is None)
     if not own:
-        message = f"{match.side_name(side)} has nobody left to name"
+        message = f"{match.side_name(side)} has no units left"
         raise UnknownName(message)
     return own
 
@@ -96,7 +96,7 @@ def _on_table(match: Match, name: str) -> UnitId:
         mustered = f"{handle(unit)}."
         own = (f for f in match.all_figures() if handle(f).startswith(mustered))
         into = next((match.figure(f).unit for f in own if match.figure(f).gone is None), None)
-        now = "has nobody left" if into is None else f"is part of {called(match, into)} now"
+        now = "has no figures left" if into is None else f"is now part of {called(match, into)}"
         message = f"{called(match, unit)} {now}"
         raise UnknownName(message)
     return unit

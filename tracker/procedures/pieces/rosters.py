@@ -49,7 +49,7 @@ class RosterFrame(Struct, frozen=True):
         data = reading.data
         if not data:
             if not reading.problems:
-                reading.report_problem((), "there is nothing in this file")
+                reading.report_problem((), "this file is empty")
             return Roster("", self.ruleset, problems=reading.sort_problems())
         reading.only((), data, (*FRAME, *self.parts))
         name = reading.name((), data, "the force", "Unnamed force")

@@ -14,14 +14,14 @@ def number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int
     plain = text.removeprefix("+")
     digits = plain.removeprefix("-")
     if digits.isascii() and digits.isdigit() and not is_number(digits):
-        message = f"{what}: a number from {low} to {high} is meant"
+        message = f"{what}: type a number from {low} to {high}"
         raise UnknownName(message)
     if not is_number(digits):
-        message = f"{what}: {text} is no number"
+        message = f"{what}: {text} is not a number"
         raise UnknownName(message)
     value = int(plain)
     if not low <= value <= high:
-        message = f"{what}: a number from {low} to {high} is meant, not {text}"
+        message = f"{what}: type a number from {low} to {high}, not {text}"
         raise UnknownName(message)
     return value
 
@@ -29,7 +29,7 @@ def number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int
 def forbid_more(word: Word, used: int) -> None:
     """Raises ``UnknownName`` for arguments beyond those that mean something."""
     for argument in word.arguments[used:]:
-        message = f"{argument} says nothing after {word.word}"
+        message = f"{argument} is not understood after {word.word}"
         raise UnknownName(message)
 
 
@@ -38,9 +38,9 @@ def parse_amount(text: str, unit: str) -> int:
     plain = text.removesuffix(unit)
     whole, _, part = plain.partition(".")
     if not is_number(whole, 4):
-        message = f"{text} is no distance; write it as 4{unit}"
+        message = f"{text} is not a distance; write it like 4{unit}"
         raise UnknownName(message)
     if part and not is_number(part, 2):
-        message = f"{text} is no distance; write it as 4.5{unit}"
+        message = f"{text} is not a distance; write it like 4.5{unit}"
         raise UnknownName(message)
     return int(whole) * 100 + int(part.ljust(2, "0") or "0")

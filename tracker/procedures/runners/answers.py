@@ -80,7 +80,7 @@ def form_of(request: Request[Any]) -> RollForm:
             return "score"
         case Faces():
             return "faces"
-    message = "this is a choice, not a roll"
+    message = "this question is a choice, not a roll"
     raise NotAnAnswer(message)
 
 
@@ -120,13 +120,13 @@ def copy_question(request: Request[Any], key: str) -> dict[str, Any]:
 def read_roll(request: Request[Any], rolled: Rolled) -> Any:
     """What a recorded roll says to a request. Raises ``NotAnAnswer``."""
     if rolled.form != form_of(request):
-        message = f"{request.what or 'this roll'} is not rolled like that"
+        message = f"{request.what or 'this roll'} cannot be rolled like that"
         raise NotAnAnswer(message)
     if not _was_asked(request, rolled):
-        message = f"{request.what}: other dice are asked; say what the table changed"
+        message = f"{request.what}: these are not the dice of this roll; say what the table changed"
         raise NotAnAnswer(message)
     if not _possible(request, rolled):
-        message = f"{request.what}: the dice cannot fall like that"
+        message = f"{request.what}: these results are impossible with these dice"
         raise NotAnAnswer(message)
     if isinstance(request, Score):
         return read_total(
@@ -187,11 +187,11 @@ def read_choice(request: Request[Any], value: Value) -> Any:
         case Number(low=low, high=high):
             if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
                 return value
-            message = f"{request.what}: a number from {low} to {high} is asked"
+            message = f"{request.what}: type a number from {low} to {high}"
         case Confirm():
             if isinstance(value, bool):
                 return value
-            message = f"{request.what}: yes or no is asked"
+            message = f"{request.what}: type yes or no"
         case Split() as split:
             return _of_split(split, value)
         case Tally() as tally:
@@ -199,9 +199,9 @@ def read_choice(request: Request[Any], value: Value) -> Any:
         case Interrupt():
             if value is False:
                 return False
-            message = f"{request.what}: an action of the other side, or nobody"
+            message = f"{request.what}: type an action of the other side, or nobody"
         case _:
-            message = f"{request.what}: dice are asked, not a choice"
+            message = f"{request.what}: type dice, not a choice"
     raise NotAnAnswer(message)
 
 
@@ -213,7 +213,7 @@ def _of_split(split: Split, value: Value) -> tuple[tuple[str, int], ...]:
     ):
         return _in_order(split.shares, value)
     limits = ", ".join(f"{share.text} (at most {share.most})" for share in split.shares)
-    message = f"{split.what}: divide {split.total} over {limits}"
+    message = f"{split.what}: divide {split.total} among {limits}"
     raise NotAnAnswer(message)
 
 
@@ -221,7 +221,7 @@ def _of_tally(tally: Tally, value: Value) -> tuple[tuple[str, int], ...]:
     if isinstance(value, tuple) and _within(tally.shares, value):
         return _in_order(tally.shares, value)
     limits = ", ".join(f"{share.text} (at most {share.most})" for share in tally.shares)
-    message = f"{tally.what}: say how many of {limits}"
+    message = f"{tally.what}: type how many of {limits}"
     raise NotAnAnswer(message)
 
 
@@ -246,7 +246,7 @@ def get_default(request: Request[Any]) -> Value:
             return shares
         case Interrupt():
             return False
-    message = f"{request.what}: dice have no default; type them or let the app roll"
+    message = f"{request.what}: there is no default; type the dice or let the app roll"
     raise NotAnAnswer(message)
 
 

@@ -53,7 +53,7 @@ class Graph:
                     if not arrows[value]:
                         ready.append(value)
         if done < len(arrows):
-            message = "the rules go round in a circle: a re-roll belongs into a pure stage"
+            message = "the stages of the rules form a loop: move the re-roll into a pure stage"
             raise Circle(message)
         return found
 

@@ -22,14 +22,14 @@ def explain_difference(
     now = expected[0][0] if expected else None
     if event is None or now is None or type(event) is not type(now):
         book, today = (_name(event), _name(now))
-        return f"the book has {book} where today's rules have {today}"
+        return f"the record has {book} where today's rules have {today}"
     told = [
         f"{field} {getattr(event, field)!r}, today's rules have {getattr(now, field)!r}"
         for field in event.__struct_fields__
         if getattr(event, field) != getattr(now, field)
     ]
-    what = "; ".join(told) or "it inside another action"
-    return f"the book has {type(event).__name__} with {what}"
+    what = "; ".join(told) or "the same inside another action"
+    return f"the record has {type(event).__name__} with {what}"
 
 
 def _name(event: ev.AnyEvent | None) -> str:

@@ -100,7 +100,7 @@ def read(state: State) -> Match:
     """The match in a state, for questions only."""
 
     def refuse(_: Any) -> None:
-        message = "odds are only read"
+        message = "odds are read-only"
         raise RuntimeError(message)
 
     return Match(state, refuse)

@@ -145,7 +145,7 @@ class Table:
                 self.match = self._match()
                 settle(self.ruleset, self.match)
             case ev.Rewound():
-                message = "a table goes forward only: what is taken back is a matter of history"
+                message = "a table cannot go back; use the match history to undo"
                 raise NotAnAnswer(message)
         facts, self._facts = self._facts, []
         return facts
@@ -153,7 +153,7 @@ class Table:
     def _take(self, event: ev.ActionTaken, version: int) -> None:
         pending = self.pending
         if pending is not None and not self._may_interrupt(pending, event):
-            message = f"answer first: {pending.request.what or 'a choice'} is still open"
+            message = f"answer this first: {pending.request.what or 'a choice'}"
             raise NotAnAnswer(message)
         action = self.ruleset.actions.get(event.action)
         if action is None:
@@ -175,7 +175,7 @@ class Table:
     def _answer(self, event: ev.Rolled | ev.Chosen) -> None:
         pending = self.pending
         if pending is None:
-            message = "nothing waits for an answer"
+            message = "no question is open"
             raise NotAnAnswer(message)
         if not names(event.key, pending.key):
             message = f"the open question is {pending.request.what}"
@@ -319,9 +319,9 @@ class Table:
             and (pending is None or not fits_question(pending.request, pending.key, event))
         ):
             waits = pending.request.what if pending else "nothing"
-            message = f"the rules now ask {waits}, the book has {event.what}"
+            message = f"the rules now ask for {waits}, the record has {event.what}"
             if waits == event.what:
-                message = f"the rules now ask {waits} in another way than the book has it"
+                message = f"the rules now ask for {waits}, but not in the way the record has it"
             raise Mismatch(line.version, message)
         try:
             facts = self.feed_input(event, line.version)  # type: ignore[arg-type]

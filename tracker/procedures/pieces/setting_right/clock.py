@@ -86,7 +86,7 @@ class TheClock(Struct, frozen=True):
         """The order from now on; the step goes on as it was."""
         clock = match.clock
         if not clock.phase:
-            message = "nobody acts first yet: the game has not begun"
+            message = "the first side is not decided yet: the game has not begun"
             raise UnknownName(message)
         was = clock.order or match.sides
         at = was.index(side)

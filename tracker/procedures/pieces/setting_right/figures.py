@@ -55,7 +55,10 @@ def how_many(worth: Worth = lambda *_: ()) -> Thing:
         lost = tuple(f for f in list_members(match, unit) if match.figure(f).gone is not None)
         if change > len(lost):
             some = count_of(len(lost), "figure")
-            message = f"{handle(unit)} has lost {some}: no more can come back (more of them: add)"
+            message = (
+                f"{handle(unit)} has lost only {some}: no more can come back (to add new "
+                "figures, use add)"
+            )
             raise UnknownName(message)
         back = sorted(lost, key=lambda figure: worth(match, figure), reverse=True)
         return (FiguresReturned(figures=tuple(back[:change])),) if change else ()
@@ -215,11 +218,11 @@ def belongs(word: str) -> Thing:
         figure = FigureId(subject)
         own, name = match.figure(figure).unit, match.handle(figure)
         if not more:
-            message = f"which {word} does it belong to? fix {name} {word} r2"
+            message = f"name the {word} it joins, as in fix {name} {word} r2"
             raise UnknownName(message)
         into = find_unit(match, more[0])
         if into == own or match.side_of(into) != match.side_of(figure):
-            message = f"{name} comes into another {word} of its own side"
+            message = f"{name} can only join another {word} of its own side"
             raise UnknownName(message)
         return (form_unit(match, into, (*match.figures(into), figure), out_of=(own,)),)
 

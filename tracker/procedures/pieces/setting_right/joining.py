@@ -103,7 +103,9 @@ def _more(
     there = [match.figure(figure).profile for figure in list_members(match, unit)]
     _apart(alone, match, value.side, [*there, *profiles])
     if name and len(profiles) > 1:
-        message = f"one figure has the name {name}: say those without a name apart"
+        message = (
+            f"a figure with a name joins alone, so add {name} and the others in separate lines"
+        )
         raise UnknownName(message)
     return (_joined(match, value.side, unit, value.name, profiles, name),)
 
@@ -125,7 +127,7 @@ def _who(
     """A name, if one stands first, and the profile of each figure. Raises ``UnknownName``."""
     names = {name.lower(): name for name in _profiles(match, side)}
     if not names:
-        message = f"{match.side_name(side)} has no profiles: put a roster on the side"
+        message = f"{match.side_name(side)} has no profiles: add a roster to the side first"
         raise UnknownName(message)
     called = ""
     rest = [word.lower() for word in words]
@@ -133,7 +135,7 @@ def _who(
         called, rest = words[0], rest[1:]
     if not rest:
         such = said(match, subject, ADD, next(iter(names.values())), "2")
-        message = f"who joins? {such}"
+        message = f"name the profile of the new figures, as in {such}"
         raise UnknownName(message)
     found: list[str] = []
     while rest:
@@ -148,7 +150,7 @@ def _apart(alone: Alone, match: Match, side: SideId, profiles: Sequence[str]) ->
     known = _profiles(match, side)
     lone = next((name for name in profiles if alone(known.get(name, {}))), None)
     if lone is not None and len(profiles) > 1:
-        message = f"{lone} is a unit of its own: {said(match, side, ADD, lone)}"
+        message = f"{lone} must be a unit of its own: {said(match, side, ADD, lone)}"
         raise UnknownName(message)
 
 

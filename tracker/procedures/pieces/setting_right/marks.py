@@ -97,12 +97,12 @@ def met(kind: LinkKind) -> Thing:
         if not more and word != kind.off:
             other = next(_others(match, subject, within=kind.within), subject)
             name, with_whom = who(match, subject), who(match, other)
-            message = f"{kind.word} with whom? fix {name} {kind.said} {with_whom}"
+            message = f"name who the {kind.word} is with, as in fix {name} {kind.said} {with_whom}"
             raise UnknownName(message)
         names = [] if OFF & {*more} else [n for one in more for n in one.split(",") if n]
         wanted = tuple(find_subject(match, name, kind.on) for name in names)
         if subject in wanted:
-            message = f"{who(match, subject)} is in no {kind.word} with itself"
+            message = f"{who(match, subject)} cannot be in a {kind.word} with itself"
             raise UnknownName(message)
         if wanted and not kind.bearer(match, subject) and kind.bearer(match, wanted[0]):
             return facts(match, wanted[0], word, (who(match, subject),))

@@ -20,7 +20,7 @@ def find_subject(match: Match, name: str, on: Carrier) -> Subject:
             return find_side(match, name)
     if name.lower() == GAME:
         return MATCH
-    message = f"that is of the whole game: fix {GAME}"
+    message = f"that belongs to the whole game, so type fix {GAME}"
     raise UnknownName(message)
 
 

@@ -43,7 +43,7 @@ def played_for(printed: Mapping[str, str], when: Callable[[Match], bool]) -> tup
         if more[1:] == ("off",):
             facts = tuple(_out(match, kind))
             if not facts:
-                message = f"{printed[kind]} is not played for"
+                message = f"{printed[kind]} is not an objective of this game"
                 raise UnknownName(message)
             return facts
         side = find_side(match, more[1]) if more[1:] else None
@@ -98,7 +98,7 @@ def _worth(match: Match, _: Subject, __: str, more: tuple[str, ...]) -> tuple[An
     """By its label or its number."""
     own = {one.id: one for one in in_play(match) if one.kind == OWN}
     if not own:
-        message = "no objective of your own is played for"
+        message = "this game has no objective of your own"
         raise UnknownName(message)
     called = {one.label.lower(): one.id for one in own.values()} | {name: name for name in own}
     one = own[find_one_of(more[0] if more else "", called, "objective of your own")]

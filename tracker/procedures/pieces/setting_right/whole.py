@@ -47,14 +47,14 @@ class SettingRight(Struct, frozen=True):
     def read(self, match: Match, word: Word) -> Righting:
         """What ``fix …`` says. Raises ``UnknownName`` that tells what can be said."""
         if len(word.arguments) < 2:
-            message = f"fix whom, and what? {self.such_as}"
+            message = f"name what to set right, as in {self.such_as}"
             raise UnknownName(message)
         name, what, *more = word.arguments
         if name in WORDS and self.clock is not None:
             forbid_more(word, 3 if name == "phase" else 2)
             return Righting(*self.clock.find_facts(match, name, (what, *more)))
         if self.points and what.lower() in {POINTS, "vp", self.points.lower()}:
-            message = f"points are added to or taken off: vp {name} +1, vp {name} -1"
+            message = f"to add or subtract points, type vp {name} +1 or vp {name} -1"
             raise UnknownName(message)
         every = (*self.things, *self.joining)
         known = tuple(dict.fromkeys(said for thing in every for said in thing.words))

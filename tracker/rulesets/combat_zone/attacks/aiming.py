@@ -19,6 +19,7 @@ from tracker.rulesets.combat_zone.attacks.burst import Shots
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Band, Cover, Gun
 from tracker.rulesets.combat_zone.phases.people import name_one
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.names import FigureId
 
 NO_GUN = "no gun"
@@ -100,12 +101,12 @@ def list_objections(
         return
     left = count_shots_left(match, figure, gun)
     if dice > left:
-        text = f"{name} has {left} shots left, not {dice}"
+        text = f"{name} has {count_of(left, 'shot')} left, not {dice}"
         yield Objection("rate-of-fire", "CZ-SHOOT-08", text)
     if dice < len(fire) or not fire:
-        yield Objection("no-shots", "CZ-SHOOT-02", "every target needs a shot at least")
+        yield Objection("no-shots", "CZ-SHOOT-02", "every target needs at least one shot")
     if len(fire) > 1 and match.option("burst_targets") == "one_target":
-        yield Objection("one-target", "CZ-G25", "a burst has one target here")
+        yield Objection("one-target", "CZ-G25", "a burst can only have one target here")
     for share in fire:
         yield from _against_target(match, figure, gun, share)
 
@@ -121,11 +122,11 @@ def _against_target(match: Match, figure: FigureId, gun: Gun, share: Share) -> I
     far = share.range
     if far is not None and find_band(share, gun) == "out":
         reach, weapon = tables.WEAPONS[gun].long / tables.CM, gun.replace("-", " ")
-        text = f"{name} is {far / tables.CM:g} cm away, the {weapon} reaches {reach:g}"
+        text = f"{name} is {far / tables.CM:g} cm away, but the {weapon} reaches only {reach:g} cm"
         if match.option("premeasure"):
-            yield Objection("out-of-range", "CZ-G45", f"{text}, as was measured")
+            yield Objection("out-of-range", "CZ-G45", f"{text}")
         else:
-            text += ": the shots are wasted"
+            text += "; the shots are wasted"
             yield Objection("out-of-range", "CZ-SHOOT-03", text, legal=True)
 
 
@@ -136,7 +137,7 @@ def _how_far(said: Said) -> Values:
     """``18cm`` or ``long``: measured, or by its band."""
     length, band = said.measure("cm"), said.flag(*BANDS)
     if band and length is not None:
-        message = f"{length / 100:g}cm or {band}? Say one of them"
+        message = f"give {length / 100:g}cm or {band}, not both"
         raise UnknownName(message)
     return {"range": length, "band": band or None}
 
@@ -155,8 +156,8 @@ COVER: Final = flags("cover", get_args(Cover))
 AIM: Final = (HOW_FAR, COVER, count("shots", low=1, high=99))
 TARGET: Final = name_one(
     "target",
-    "one target in a part; put | between them",
-    "at whom? Put > and a figure behind it: r11 > b12 18cm soft",
+    "name one target in each part, and put | between parts",
+    "name a target after >, as in r11 > b12 18cm soft",
 )
 ASSUMED: Final = ((HOW_FAR, "long range"), (COVER, "in the open"))
 SHARES: Final = Divided(
@@ -172,4 +173,4 @@ SHARES: Final = Divided(
 )
 ONE_SHARE: Final = replace(SHARES, field="share", several=False)
 GUN: Final = kind("gun", "with", tuple(tables.WEAPONS), "gun")
-ONE_SHOOTS: Final = "one figure fires in a part; put | between them"
+ONE_SHOOTS: Final = "only one figure fires in each part; put | between parts"

@@ -16,15 +16,19 @@ ENDING: Final = (
         "victory",
         ("last_side", "turn_limit", "manual"),
         "CZ-G01",
-        "The text names no winner. Last side: whoever still has figures on the table. Turn limit:"
-        " after so many turns. Manual: when the players say so.",
-        question="When is the game over: one side left, after some turns, or when you say so?",
+        "The printed rules name no winner. Last side: the only side with figures on the "
+        "table wins. Turn limit: the game ends after a set number of turns. Manual: the "
+        "players decide.",
+        question=(
+            "When does the game end: with one side left, after a number of turns, or when you "
+            "say so?"
+        ),
     ),
     OptionSpec(
         "turn_limit",
         (6, 3, 4, 5, 7, 8, 10, 12),
         "CZ-WIN-01",
-        "How many turns a game with a turn limit has.",
+        "The number of turns in a game with a turn limit.",
         low=1,
         high=99,
     ),
@@ -34,19 +38,19 @@ FIGURES: Final = (
         "hero_quality",
         ("elite", "veteran", "average", "per_figure"),
         "CZ-G06",
-        "The quality of a Hero for whom the roster writes none; per figure: it must be written.",
+        "The quality of a Hero when the roster gives none. Per figure: the roster must give it.",
     ),
     OptionSpec(
         "leader_profile",
         ("all_leaders", "gangs_only", "per_figure"),
         "CZ-G07",
-        "Which Leaders have the profile of a Gang Leader where the roster writes none.",
+        "Which Leaders use the Gang Leader profile when the roster gives none.",
     ),
     OptionSpec(
         "ablative",
         ("permanent", "lost_after_first_hit"),
         "CZ-G28",
-        "Whether ablative armour stays, or is gone after the first hit it takes.",
+        "Whether ablative armour is permanent, or lost after the first hit it takes.",
     ),
 )
 REACTIONS: Final = (
@@ -54,43 +58,44 @@ REACTIONS: Final = (
         "mid_turn_panic",
         ("total_three", "next_turn"),
         "CZ-G08",
-        "Panic in mid-activation leaves 3 points in all, or counts from the next turn on.",
+        "A figure that panics in mid-activation gets 3 points in total, or panic counts "
+        "from its next turn.",
     ),
     OptionSpec(
         "panic_coherency",
         ("three", "two"),
         "CZ-G09",
-        "Points of a shaken figure whose group is out of coherency.",
+        "The action points of a panicking figure whose group is out of coherency.",
     ),
     OptionSpec(
         "rout_engaged",
         ("when_due", "immediate"),
         "CZ-G11",
-        "A figure routed in close combat is lost when it should run, or at once.",
+        "A figure that routs in close combat is lost when it next has to run, or at once.",
     ),
     OptionSpec(
         "rout_move",
         ("next_compulsory", "immediate"),
         "CZ-G12",
-        "When a figure that routs runs for the first time.",
+        "When a routing figure makes its first rout move.",
     ),
     OptionSpec(
         "leader_contact",
         ("any_friendly", "own_group", "steady_only"),
         "CZ-G14",
-        "Whose Leader or Sub-leader steadies a figure that touches him.",
+        "Whose Leader or Sub-leader steadies a figure in contact with him.",
     ),
     OptionSpec(
         "strength_counts",
         ("on_table", "not_casualty"),
         "CZ-G15",
-        "Whether figures that fled still count as alive for their group.",
+        "Whether figures that fled still count as alive for the strength of their group.",
     ),
     OptionSpec(
         "double_panic",
         ("no_effect", "rout"),
         "CZ-G46",
-        "What a second panic does to a figure that is panicking.",
+        "What a second panic result does to a figure that is already panicking.",
     ),
     OptionSpec(
         "machine_reactions", (NO, YES), "CZ-G30", "Whether machines panic and rout like figures."
@@ -101,25 +106,26 @@ INITIATIVE: Final = (
         "coherency_check",
         ("at_initiative", "live"),
         "CZ-G16",
-        "Coherency is judged once, at initiative, or at every moment of the turn.",
+        "Coherency is checked once a turn, at initiative, or at every moment of the turn.",
     ),
     OptionSpec(
         "coherency_scope",
         ("whole_group", "per_figure_ap"),
         "CZ-G16",
-        "Who loses the point of a scattered group: all of it, or the stragglers only.",
+        "Who loses the point when a group is out of coherency: the whole group, or only the "
+        "stragglers.",
     ),
     OptionSpec(
         "anchor_state",
         ("any", "steady_only"),
         "CZ-G58",
-        "Whether a Leader or Sub-leader in panic or rout still holds the group together.",
+        "Whether a panicking or routing Leader or Sub-leader still keeps the group in coherency.",
     ),
     OptionSpec(
         "initiative_tie",
         ("reroll", "next_highest_die"),
         "CZ-G18",
-        "Equal totals with equal highest dice: roll again, or compare the next highest.",
+        "When totals and highest dice are equal: roll again, or compare the next highest dice.",
     ),
     OptionSpec(
         "machine_initiative",
@@ -127,14 +133,13 @@ INITIATIVE: Final = (
         "CZ-G33",
         "The die that a machine adds to initiative.",
     ),
-    OptionSpec(
-        "pass", ("not_allowed", "allowed"), "CZ-G19", "Whether a side may let its slot go by."
-    ),
+    OptionSpec("pass", ("not_allowed", "allowed"), "CZ-G19", "Whether a side may pass its slot."),
     OptionSpec(
         "figure_order",
         ("one_at_a_time", "interleaved"),
         "CZ-G20",
-        "A figure finishes before the next of its group begins, or they take turns.",
+        "Each figure finishes before the next figure of its group starts, or figures of a "
+        "group may take turns.",
     ),
     OptionSpec(
         "lone_activation",
@@ -144,19 +149,19 @@ INITIATIVE: Final = (
     ),
 )
 MOVING: Final = (
-    OptionSpec("stand_up_cost", (1, 0), "CZ-G21", "Points to get up."),
-    OptionSpec("crawl", (NO, YES), "CZ-G21", "Whether a figure that is down may move."),
+    OptionSpec("stand_up_cost", (1, 0), "CZ-G21", "Action points a figure needs to stand up."),
+    OptionSpec("crawl", (NO, YES), "CZ-G21", "Whether a figure that is down may move (crawl)."),
     OptionSpec(
         "suit_difficult",
         ("four", "five"),
         "CZ-G22",
-        "Centimetres a Combat Suit covers for 2 points through difficult terrain.",
+        "How many centimetres a Combat Suit moves through difficult terrain for 2 points.",
     ),
     OptionSpec(
         "break_off",
         ("free", "parting_round", "only_rout"),
         "CZ-G39",
-        "Running away from close combat: unhindered, after one more round, or never.",
+        "Running away from close combat: freely, after one more round of combat, or never.",
     ),
 )
 SHOOTING: Final = (
@@ -164,7 +169,7 @@ SHOOTING: Final = (
         "range_bands",
         ("exclusive", "additive"),
         "CZ-G17",
-        "Point blank gives +2, or +2 and the +1 of short range as well.",
+        "Point blank range gives +2 alone, or +2 plus the +1 for short range.",
     ),
     OptionSpec(
         "burst_targets",
@@ -179,28 +184,31 @@ SHOOTING: Final = (
         "rof",
         ("per_turn", "per_action"),
         "CZ-G44",
-        "Whether a weapon's rate of fire is for the whole turn or for each action.",
+        "Whether a weapon's rate of fire is the limit for the whole turn or for each action.",
     ),
     OptionSpec(
-        "premeasure", (NO, YES), "CZ-G45", "Whether range may be measured before declaring."
+        "premeasure",
+        (NO, YES),
+        "CZ-G45",
+        "Whether you may measure the range before you declare a shot.",
     ),
     OptionSpec(
         "blast",
         ("single_target", "by_hand"),
         "CZ-G48",
-        "A grenade or rocket hits one figure, or the players name further victims.",
+        "A grenade or rocket hits only its target, or the players decide who else is hit.",
     ),
     OptionSpec(
         "of_expiry",
         ("next_turn", "own_next_activation"),
         "CZ-G24",
-        "When opportunity fire that was not used is lost.",
+        "When unused opportunity fire is lost.",
     ),
     OptionSpec(
         "of_timing",
         ("interrupt", "after_action"),
         "CZ-G43",
-        "Opportunity fire comes before the action is completed, or after it.",
+        "Opportunity fire is resolved before the action is completed, or after it.",
     ),
 )
 FIGHTING: Final = (
@@ -208,34 +216,38 @@ FIGHTING: Final = (
         "second_hand",
         ("generic", "weapon_values"),
         "CZ-G27",
-        "The second weapon gives the line of its own name, or that of any second-hand weapon.",
+        "A second weapon in close combat uses the general second-hand values, or the values "
+        "of its own type.",
     ),
     OptionSpec(
         "initiator_die",
         ("first_round", "every_round"),
         "CZ-G36",
-        "In which rounds the figure that opened a combat has its extra die.",
+        "In which rounds the figure that started the combat has its extra die.",
     ),
     OptionSpec(
         "outnumber",
         ("later_opponents", "later_opponents_cumulative", "outnumbered_figure"),
         "CZ-G37",
-        "Who gains dice when several fight one.",
+        "Who gets extra dice when several figures fight one.",
     ),
-    OptionSpec("round_cost", (1, 0), "CZ-G38", "Points of each further round of a combat."),
+    OptionSpec(
+        "round_cost", (1, 0), "CZ-G38", "Action points that each further round of a combat costs."
+    ),
 )
 MACHINES: Final = (
     OptionSpec(
         "machine_order",
         ("sheet_order", "net_sum"),
         "CZ-G29",
-        "Repair may cancel a wound before earlier damage counts, or all are added up at once.",
+        "Repair may cancel a wound before earlier damage is added, or all modifiers are "
+        "added up first.",
     ),
     OptionSpec(
         "machine_wear",
         ("worst", "sum"),
         "CZ-G41",
-        "Earlier major and critical damage: the worse counts, or both.",
+        "With earlier major and critical damage, only the worse one counts, or both are added.",
     ),
     OptionSpec(
         "machine_critical",

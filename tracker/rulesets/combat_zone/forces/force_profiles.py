@@ -53,7 +53,7 @@ FORMAT: Final = ForceFormat(
             figures="figures",
             line_fields=(
                 one_of("rank", get_args(Rank), "none"),
-                *(replace(one, absent="as its kind has it") for one in OF_FIGURES),
+                *(replace(one, absent="that of its kind") for one in OF_FIGURES),
             ),
         ),
         RosterPart("heroes", "hero", OF_FIGURES),
@@ -129,7 +129,7 @@ def read_hero(
     rule = str(rules["hero_quality"])
     quality = written.get("quality")
     if quality is None and rule == "per_figure":
-        text = "this table writes the quality of each Hero: he is taken for elite"
+        text = "the house rules here want a quality for each Hero; without one, he counts as elite"
         reading.warn(path, text, "CZ-G06")
         rule = "elite"
     return Profile(

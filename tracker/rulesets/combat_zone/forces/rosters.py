@@ -92,7 +92,11 @@ def _group(force: _Force, path: Path, table: Table, number: int) -> None:
     ranks = [profile.rank for _, profile in figures]
     for rank in ("leader", "sub-leader"):
         if ranks.count(rank) > 1:
-            reading.warn(path, f"{name} has {ranks.count(rank)} figures as {rank}", "CZ-FORCE-02")
+            reading.warn(
+                path,
+                f"{name} has {ranks.count(rank)} figures of rank {rank}; a group has at most one",
+                "CZ-FORCE-02",
+            )
     if not figures:
         reading.report_problem(path, f"{name} has no figures")
         return

@@ -78,16 +78,18 @@ def list_activate_objections(
         yield Objection("not-actions", "CZ-TURN-01", "groups are activated in the Actions phase")
     yield from object_to_foreign(match, side, unit, "CZ-INIT-06", name)
     if not match.exists(unit):
-        yield Objection("gone", "CZ-INIT-06", f"nobody of {name} is left: it has lost its slot")
+        yield Objection(
+            "gone", "CZ-INIT-06", f"no figure of {name} is left, so it has lost its slot"
+        )
     elif match.has(unit, markers.ACTIVATED):
-        yield Objection("activated", "CZ-INIT-06", f"{name} has been activated this turn")
+        yield Objection("activated", "CZ-INIT-06", f"{name} has already been activated this turn")
     busy = find_active(match)
     if busy is not None and not is_over(match):
         text = f"{markers.group_called(match, busy)} is still being activated"
         yield Objection("busy", "CZ-INIT-06", text)
     next_side = find_slot(match)
     if next_side not in {None, owner}:
-        text = f"it is the slot of {match.side_name(next_side or owner)}"
+        text = f"this slot belongs to {match.side_name(next_side or owner)}"
         yield Objection("not-its-slot", "CZ-INIT-06", text)
 
 
@@ -113,9 +115,9 @@ def let_pass(match: Match, side: SideId | None, _: Nothing) -> None:
 
 def pass_objections(match: Match, side: SideId | None, _: Nothing) -> Iterable[Objection]:
     if match.option("pass") != "allowed":
-        yield Objection("no-passing", "CZ-G19", "a side may not let its slot go by")
+        yield Objection("no-passing", "CZ-G19", "the house rules do not let a side pass its slot")
     if find_active(match) is not None or side not in {None, match.clock.side}:
-        yield Objection("no-slot", "CZ-INIT-06", "there is no slot of this side to let go by")
+        yield Objection("no-slot", "CZ-INIT-06", "this side has no slot to pass")
 
 
 def pass_candidates(match: Match) -> Iterable[tuple[SideId | None, Nothing]]:
@@ -141,9 +143,9 @@ def list_with_objections(match: Match, _: SideId | None, params: With) -> Iterab
     if not markers.is_lone(match, params.unit) or markers.is_lone(match, params.group):
         yield Objection("no-lone", "CZ-G61", f"{name} cannot act with {group}")
     elif match.side_of(params.unit) != match.side_of(params.group):
-        yield Objection("not-own", "CZ-G61", f"{group} is no friend of {name}")
+        yield Objection("not-own", "CZ-G61", f"{group} is not on the side of {name}")
     if match.has(params.unit, markers.ACTIVATED):
-        yield Objection("activated", "CZ-INIT-06", f"{name} has been activated this turn")
+        yield Objection("activated", "CZ-INIT-06", f"{name} has already been activated this turn")
 
 
 def list_with_candidates(match: Match) -> Iterable[tuple[SideId | None, With]]:
@@ -187,7 +189,7 @@ def choose_automatic(match: Match) -> Command | None:
     return None
 
 
-WITH_WHOM: Final = "with which group? r2 joins r1"
+WITH_WHOM: Final = "name the group, as in r2 joins r1"
 ACTIVATE: Final = Action(
     id="activate",
     word="activated",
@@ -196,7 +198,7 @@ ACTIVATE: Final = Action(
     phases=(PHASE,),
     objections=list_activate_objections,
     candidates=list_activate_candidates,
-    form=Form("activates", group("unit", "one group, Hero or machine takes a slot: b1 activates")),
+    form=Form("activates", group("unit", "name one group, Hero or machine, as in b1 activates")),
 )
 PASS: Final = Action(
     id="pass",
@@ -218,7 +220,7 @@ WITH: Final = Action(
     candidates=list_with_candidates,
     form=Form(
         "joins",
-        group("unit", "one Hero or machine acts with a group: r2 joins r1"),
+        group("unit", "name one Hero or machine, as in r2 joins r1"),
         group("group", WITH_WHOM, WITH_WHOM),
     ),
 )

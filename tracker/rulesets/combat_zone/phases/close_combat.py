@@ -173,7 +173,7 @@ def list_again_objections(match: Match, _: SideId | None, params: Again) -> Iter
     yield from slots.list_objections(match, figure, round_cost(match), fighting=True)
     enemy = find_opponent(match, params)
     if enemy is None:
-        yield Objection("not-engaged", "CZ-MELEE-12", f"{name} is in close combat with nobody")
+        yield Objection("not-engaged", "CZ-MELEE-12", f"{name} is not in close combat")
     elif enemy not in markers.list_opponents(match, figure):
         whom = markers.name_figure(match, enemy)
         yield Objection("not-engaged", "CZ-MELEE-12", f"{name} is not in contact with {whom}")
@@ -189,12 +189,12 @@ def _hands_objections(
     name = markers.name_figure(match, figure)
     weapons = told or ()
     if len(weapons) > 2:
-        yield Objection("two-hands", "CZ-MELEE-06", f"{name} has two hands")
+        yield Objection("two-hands", "CZ-MELEE-06", f"{name} has only two hands")
     carried = markers.list_weapons(match, figure)
     for weapon in weapons:
         what = weapon.replace("-", " ")
         if weapon not in tables.HAND_WEAPONS:
-            yield Objection("no-hand-weapon", "CZ-FORCE-07", f"a {what} is no hand weapon")
+            yield Objection("no-hand-weapon", "CZ-FORCE-07", f"a {what} is not a hand weapon")
         elif weapon not in carried:
             yield Objection("not-carried", "CZ-FORCE-07", f"{name} carries no {what}")
 
@@ -238,7 +238,7 @@ def fights_on(said: Said) -> bool:
     return said.whom is None and markers.is_engaged(said.match, read_figure(said, ONE_FIGHTS))
 
 
-ONE_FIGHTS: Final = "one figure fights in a part; put | between them"
+ONE_FIGHTS: Final = "only one figure fights in each part; put | between parts"
 CHARGE: Final = Action(
     id="charge",
     word="charges",
@@ -251,7 +251,7 @@ CHARGE: Final = Action(
     form=Form(
         "charges",
         name_one("figure", ONE_FIGHTS),
-        name_many("enemies", "charges whom? r21 charges b14"),
+        name_many("enemies", "name the enemy to charge, as in r21 charges b14"),
         (clash.HANDS,),
         key=KeyVerb("c", whom="enemy", text="charges, or fights on", alone=True),
     ),
@@ -268,7 +268,7 @@ AGAIN: Final = Action(
     form=Form(
         "again",
         name_one("figure", ONE_FIGHTS),
-        name_one("enemy", "one enemy in a part; put | between them"),
+        name_one("enemy", "name one enemy in each part, and put | between parts"),
         (clash.HANDS,),
         also={"charges": fights_on},
     ),

@@ -149,13 +149,16 @@ def ask_stragglers(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
 def list_objections(match: Match, _: SideId | None, params: Coherent) -> Iterable[Objection]:
     live = match.option("coherency_check") == "live"
     if not live and match.phase != PHASE:
-        text = "coherency is judged once, before initiative is rolled"
+        text = "coherency is checked only once a turn, before initiative is rolled"
         yield Objection("not-now", "CZ-INIT-01", text)
     elif not live and match.clock.order:
-        yield Objection("rolled", "CZ-INIT-01", "initiative has been rolled")
+        yield Objection("rolled", "CZ-INIT-01", "initiative has already been rolled")
     for group in params.groups or ():
         if find_known_coherency(match, group) is False:
-            text = f"{markers.group_called(match, group)} has nobody to keep together around"
+            text = (
+                f"{markers.group_called(match, group)} has no Leader or Sub-leader to be in "
+                "coherency with"
+            )
             yield Objection("no-leader", "CZ-INIT-01", text)
 
 

@@ -74,15 +74,15 @@ def move_routing(match: Match, _: SideId | None, params: Routs) -> Asking[None]:
 
 def list_objections(match: Match, _: SideId | None, params: Routs) -> Iterable[Objection]:
     if not (params.figures or list_running(match)):
-        yield Objection("nobody-routs", "CZ-COMP-02", "nobody has a rout move to make")
+        yield Objection("nobody-routs", "CZ-COMP-02", "no figure has a rout move to make")
     for figure in params.figures:
         who = markers.name_figure(match, figure)
         if not markers.is_routing(match, figure):
             yield Objection("not-routing", "CZ-COMP-02", f"{who} is not routing")
         elif match.has(figure, markers.RAN):
-            yield Objection("has-run", "CZ-COMP-02", f"{who} has made its rout move")
+            yield Objection("has-run", "CZ-COMP-02", f"{who} has already made its rout move")
     if match.phase != PHASE:
-        text = "rout moves are made as a turn begins"
+        text = "rout moves are made at the start of a turn"
         yield Objection("not-compulsory", "CZ-COMP-01", text)
 
 
@@ -113,7 +113,7 @@ def list_malfunction_objections(
 ) -> Iterable[Objection]:
     if not markers.is_machine(match, params.figure):
         who = markers.name_figure(match, params.figure)
-        yield Objection("no-machine", "CZ-COMP-05", f"{who} is no machine")
+        yield Objection("no-machine", "CZ-COMP-05", f"{who} is not a machine")
 
 
 def list_malfunction_candidates(match: Match) -> Iterable[tuple[SideId | None, Malfunction]]:

@@ -17,6 +17,7 @@ from tracker.rulesets.combat_zone.attacks.clash import HANDS, Hands
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import close_combat, movement, points, slots
 from tracker.rulesets.combat_zone.phases.people import name_one
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -67,11 +68,13 @@ def list_objections(match: Match, _: SideId | None, params: Flee) -> Iterator[Ob
     figure, name = params.figure, markers.name_figure(match, params.figure)
     yield from slots.list_objections(match, figure, params.points, fighting=True)
     if not markers.is_engaged(match, figure):
-        yield Objection("not-engaged", "CZ-MELEE-13", f"{name} is in close combat with nobody")
+        yield Objection("not-engaged", "CZ-MELEE-13", f"{name} is not in close combat")
     if match.option("break_off") == "only_rout":
-        yield Objection("no-leaving", "CZ-G39", "nobody leaves close combat but by rout")
+        yield Objection(
+            "no-leaving", "CZ-G39", "the house rules let figures leave close combat only by routing"
+        )
     if params.points < max(movement.count_cost(match, figure, params.length or 0), 1):
-        text = f"{params.points} points do not take {name} so far"
+        text = f"{name} cannot move that far with {count_of(params.points, 'point')}"
         yield Objection("too-far", "CZ-MOVE-01", text)
 
 

@@ -136,7 +136,7 @@ def list_objections(match: Match, _: SideId | None, __: Begins) -> Iterable[Obje
         text = "initiative is rolled once a turn, after the reaction tests"
         yield Objection("initiative-rolled", "CZ-INIT-02", text)
     elif not match.has(MATCH, markers.DECLARED):
-        yield Objection("undeclared", "CZ-INIT-01", "coherency is declared first")
+        yield Objection("undeclared", "CZ-INIT-01", "coherency must be declared before initiative")
 
 
 def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Begins]]:
@@ -147,7 +147,7 @@ def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Begins]]:
 def list_due(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE or match.clock.order:
         return ()
-    return (Due("initiative", None, None, "nobody has rolled for initiative", True),)
+    return (Due("initiative", None, None, "initiative has not been rolled", True),)
 
 
 def choose_automatic(match: Match) -> Command:

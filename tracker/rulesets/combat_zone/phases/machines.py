@@ -132,7 +132,7 @@ def set_effect(match: Match, _: SideId | None, params: Effect) -> None:
 def list_effect_objections(match: Match, _: SideId | None, params: Effect) -> Iterator[Objection]:
     name = markers.name_figure(match, params.machine)
     if not markers.is_machine(match, params.machine):
-        yield Objection("no-machine", "CZ-DMG-06", f"{name} is no machine")
+        yield Objection("no-machine", "CZ-DMG-06", f"{name} is not a machine")
     elif not list_damages(match, params.machine):
         yield Objection("undamaged", "CZ-DMG-06", f"{name} has no damage")
 

@@ -16,6 +16,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.phases import points, slots
 from tracker.rulesets.combat_zone.phases.people import name_many, name_one
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -119,7 +120,10 @@ def list_objections(match: Match, side: SideId | None, params: Move) -> Iterable
         if params.points is not None and params.length is not None:
             need = count_cost(match, figure, params.length, params.rough)
             if need > params.points:
-                text = f"{markers.name_figure(match, figure)} needs {need} points for so far"
+                text = (
+                    f"{markers.name_figure(match, figure)} needs {count_of(need, 'point')} to "
+                    "move that far"
+                )
                 yield Objection("too-far", "CZ-MOVE-01", text)
 
 
@@ -127,7 +131,7 @@ def object_to_prone(match: Match, figure: FigureId) -> Iterable[Objection]:
     """CZ-ACT-08: a figure that is down gets up before it moves (CZ-G21)."""
     if markers.is_down(match, figure) and not match.option("crawl"):
         who = markers.name_figure(match, figure)
-        yield Objection("down", "CZ-ACT-08", f"{who} is down: it gets up first")
+        yield Objection("down", "CZ-ACT-08", f"{who} is down and must get up first")
 
 
 def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:

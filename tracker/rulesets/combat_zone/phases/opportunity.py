@@ -89,7 +89,7 @@ def watch_objections(match: Match, _: SideId | None, params: Watch) -> Iterator[
     carried = aiming.list_guns(match, figure)
     wanted = carried if params.gun is None else (params.gun,)
     if not any(gun in carried and aiming.count_shots_left(match, figure, gun) for gun in wanted):
-        yield Objection("no-shot-left", "CZ-OPP-01", f"{name} has no shot left this turn")
+        yield Objection("no-shot-left", "CZ-OPP-01", f"{name} has no shots left this turn")
 
 
 def fire_objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Objection]:
@@ -99,12 +99,12 @@ def fire_objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Ob
     if not match.has(figure, markers.OPPORTUNITY):
         yield Objection("not-watching", "CZ-OPP-02", f"{name} is not on opportunity fire")
     if match.phase != "actions" or match.clock.subject is None or match.clock.side == side:
-        text = "opportunity fire comes in the activation of an enemy"
+        text = "opportunity fire is only possible while an enemy is activated"
         yield Objection("no-enemy-acts", "CZ-OPP-02", text)
     for share in params.fire:
         if not match.has(share.target, markers.ACTING):
             target = markers.name_figure(match, share.target)
-            yield Objection("idle-target", "CZ-OPP-02", f"{target} is doing nothing now")
+            yield Objection("idle-target", "CZ-OPP-02", f"{target} is not acting now")
     dice = sum(count_shots(match, params))
     yield from aiming.list_objections(match, figure, choose_gun(match, params), params.fire, dice)
 

@@ -13,8 +13,8 @@ from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import slots
 from tracker.vocabulary.names import FigureId, UnitId, handle
 
-ONE: Final = "one figure in a part; put | between them"
-NOBODY_ACTS: Final = "of which group? Nobody is being activated; name the figures"
+ONE: Final = "name one figure in each part, and put | between parts"
+NOBODY_ACTS: Final = "no group is being activated, so name the figures"
 
 
 def name_one(field: str = "figure", sentence: str = ONE, lacks: str = "") -> Named:
@@ -79,7 +79,7 @@ def _meant(match: Match, who: Who, *, finished: bool = False) -> tuple[FigureId,
         or (finished and slots.has_finished(match, figure) and not slots.is_spent(match, figure))
     )
     if not left:
-        message = "nobody of this group has anything left to do"
+        message = "no figure of this group can still act"
         raise UnknownName(message)
     return left
 
@@ -99,7 +99,7 @@ def _called(match: Match, name: str) -> tuple[FigureId, ...]:
         return (find_figure(match, name),)
     inside = match.figures(found)
     if not inside:
-        message = f"nobody of {name} is on the table"
+        message = f"no figure of {name} is on the table"
         raise UnknownName(message)
     return inside
 
@@ -110,6 +110,6 @@ def _lone_handles(match: Match, unit: UnitId) -> tuple[str, ...]:
 
 def _of_one_side(match: Match, figures: tuple[FigureId, ...]) -> tuple[FigureId, ...]:
     if len({match.side_of(figure) for figure in figures}) > 1:
-        message = "these are of two sides: name figures of one side"
+        message = "name figures of one side only"
         raise UnknownName(message)
     return figures

@@ -262,13 +262,15 @@ def list_objections(match: Match, _: SideId | None, params: React) -> Iterable[O
     if match.phase != PHASE:
         yield Objection("no-tests-now", "CZ-TURN-01", "reaction tests come after rout moves")
     if not (params.figures or list_testing(match)):
-        yield Objection("nobody-tests", "CZ-MORALE-01", "nobody has a reaction test to take")
+        yield Objection("nobody-tests", "CZ-MORALE-01", "no figure has a reaction test to take")
     for figure in params.figures:
         who = markers.name_figure(match, figure)
         if not markers.has_reaction(match, figure):
-            yield Objection("no-reaction", "CZ-MORALE-01", f"{who} has no panic or rout")
+            yield Objection(
+                "no-reaction", "CZ-MORALE-01", f"{who} is neither panicking nor routing"
+            )
         elif match.has(figure, markers.TESTED):
-            yield Objection("tested", "CZ-MORALE-02", f"{who} has tested this turn")
+            yield Objection("tested", "CZ-MORALE-02", f"{who} has already tested this turn")
 
 
 def list_candidates(match: Match) -> Iterable[tuple[SideId | None, React]]:

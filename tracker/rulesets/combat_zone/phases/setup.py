@@ -28,7 +28,7 @@ def deploy(match: Match, side: SideId | None, _: Nothing) -> None:
 
 def list_objections(match: Match, side: SideId | None, _: Nothing) -> Iterable[Objection]:
     if not list_undeployed(match, side):
-        yield Objection("deployed", "CZ-G02", "everybody is on the table")
+        yield Objection("deployed", "CZ-G02", "all figures are already on the table")
 
 
 def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Nothing]]:

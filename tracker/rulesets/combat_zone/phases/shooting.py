@@ -109,7 +109,9 @@ def list_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[O
     yield from aiming.list_objections(match, params.figure, gun, params.fire, dice)
     apart = params.apart or 0
     if apart > FIFTY and match.option("burst_targets") == "within_50cm":
-        yield Objection("far-apart", "CZ-G25", "the targets of a burst are 50 cm apart at most")
+        yield Objection(
+            "far-apart", "CZ-G25", "the targets of a burst must be within 50 cm of each other"
+        )
 
 
 def list_aim_objections(match: Match, _: SideId | None, params: Aim) -> Iterator[Objection]:
@@ -117,7 +119,7 @@ def list_aim_objections(match: Match, _: SideId | None, params: Aim) -> Iterator
     yield from slots.list_objections(match, params.figure, tables.AIMED_POINTS)
     yield from aiming.list_objections(match, params.figure, gun, (params.share,), 1)
     if params.share.shots not in {None, 1}:
-        yield Objection("aimed-burst", "CZ-SHOOT-10", "an aimed shot is one shot")
+        yield Objection("aimed-burst", "CZ-SHOOT-10", "an aimed shot is always a single shot")
 
 
 def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:

@@ -9,6 +9,7 @@ from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import points
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
 PHASE: Final = "actions"
@@ -118,14 +119,16 @@ def list_objections(
         yield Objection("gone", "CZ-ACT-03", f"{name} is not on the table")
         return
     if figure not in list_active_figures(match):
-        yield Objection("not-its-go", "CZ-INIT-06", f"it is not the go of {name} and its group")
+        yield Objection("not-its-go", "CZ-INIT-06", f"{name} and its group are not active now")
     elif has_finished(match, figure):
-        yield Objection("finished", "CZ-G20", f"{name} has finished: another figure acted after it")
+        yield Objection(
+            "finished", "CZ-G20", f"{name} has finished, because another figure has acted after it"
+        )
     if markers.is_routing(match, figure):
-        yield Objection("routing", "CZ-MORALE-08", f"{name} is routing and does nothing else")
+        yield Objection("routing", "CZ-MORALE-08", f"{name} is routing and can do nothing else")
     elif cost > points.count_left(match, figure):
         left = points.count_left(match, figure)
-        text = f"{name} has {left} of the {cost} action points left"
+        text = f"{name} has {count_of(left, 'action point')} left, but needs {cost}"
         yield Objection("no-points", "CZ-ACT-03", text)
     if not fighting and markers.is_engaged(match, figure):
         yield Objection("engaged", "CZ-MELEE-02", f"{name} is in close combat")

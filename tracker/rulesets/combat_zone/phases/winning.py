@@ -132,7 +132,7 @@ def _winner(said: Said) -> dict[str, Any]:
         if argument in {DRAW, OFFERED}:
             found["draw" if argument == DRAW else "offer"] = True
         elif "winner" in found:
-            message = f"{argument} says nothing after end"
+            message = f"{argument} is not understood after end"
             raise UnknownName(message)
         else:
             found["winner"] = find_side(said.match, argument)

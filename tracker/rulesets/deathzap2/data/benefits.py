@@ -83,9 +83,9 @@ def list_table_problems(given: HouseTables) -> tuple[str, ...]:
     found = [f"there is no house table called {name!r}" for name in given if name != TABLE]
     for number, row in given.get(TABLE, {}).items():
         if number not in OWN.rows:
-            found.append(f"order {number}: an order die shows 1 to 6")
+            found.append(f"order {number}: an order die shows only 1 to 6")
         elif not isinstance(row, dict):
-            found.append(f"order {number}: write [tables.{TABLE}.{number}] and what it gives")
+            found.append(f"order {number}: write [tables.{TABLE}.{number}] and what the die gives")
         else:
             found.extend(f"order {number}: {wrong}" for wrong in _wrong_in(row))
     return tuple(found)
@@ -95,6 +95,6 @@ def _wrong_in(row: Mapping[str, object]) -> Iterator[str]:
     meant = {str: "words in quotes", int: "a whole number", bool: "true or false"}
     for key, value in row.items():
         if key not in KEYS:
-            yield f"{key!r} is not known here; it is one of {', '.join(KEYS)}"
+            yield f"{key!r} is unknown; use one of {', '.join(KEYS)}"
         elif type(value) is not KEYS[key]:
             yield f"{key} must be {meant[KEYS[key]]}"

@@ -18,23 +18,26 @@ SET_UP: Final = (
         "game",
         ("advanced", "basic"),
         "DZ-SETUP-02",
-        "Advanced: two objectives, most victory points after six turns."
-        " Basic: a side whose units are all panicked has lost.",
-        question="Play for objectives (advanced), or until one side has only panic left (basic)?",
+        "Advanced: two objectives; the side with the most victory points after six turns "
+        "wins. Basic: a side loses when all its units are panicked.",
+        question=(
+            "Play for objectives (advanced), or until all units of one side are panicked (basic)?"
+        ),
     ),
     OptionSpec(
         "board",
         ("small", "large"),
         "DZ-SETUP-01",
-        "Small: 2 by 2 feet. Large: anything bigger, such as 6 by 4 feet; moves are doubled.",
+        "Small: 2 by 2 feet. Large: anything bigger, such as 6 by 4 feet; figures move "
+        "twice as far.",
         question="Which board: 2 by 2 feet (small), or larger?",
     ),
     OptionSpec(
         "objectives_how",
         ("rolled", "own"),
         "DZ-WIN-03",
-        "Rolled: one objective from each of two tables."
-        " Own: the players say what counts and award its points themselves.",
+        "Rolled: roll one objective on each of two tables. Own: the players choose the "
+        "objectives and award the points.",
     ),
 )
 
@@ -43,25 +46,26 @@ ORDERS: Final = (
         "orders_table",
         ("blank", "custom", "starter", "skip_phase"),
         "DZ-G01",
-        "The text names order benefits but prints no table. Blank: dice are given out and do"
-        " nothing. Custom: the table's own six rows. Starter: our six rows. Or skip the phase.",
-        question="The printed rules lack the table of order benefits: which one do you use?",
+        "The printed rules mention order benefits but have no table of them. Blank: order "
+        "dice do nothing. Custom: you enter six rows of your own. Starter: our six rows. "
+        "Skip phase: there is no Orders phase.",
+        question="The printed rules have no table of order benefits. Which one do you use?",
     ),
     OptionSpec(
-        "orders_to_panicked", (NO, YES), "DZ-G02", "Whether panicked units earn an order die, too."
+        "orders_to_panicked", (NO, YES), "DZ-G02", "Whether panicked units get an order die, too."
     ),
     OptionSpec(
         "orders_sequence",
         ("a_then_b", "all_roll_then_assign"),
         "DZ-G03",
-        "The side that acts first rolls and gives out its dice before the other rolls, or both"
-        " roll before anybody gives out a die.",
+        "The first side rolls and assigns its order dice before the other side rolls, or "
+        "both sides roll before anybody assigns a die.",
     ),
     OptionSpec(
         "impetus_panic_bonus",
         (False, True),
         "DZ-G06",
-        "Add 1 to the impetus die for each panicked enemy unit, as the older rules had it.",
+        "Add 1 to the impetus die for each panicked enemy unit, as in the older edition.",
     ),
 )
 
@@ -70,46 +74,46 @@ UNITS: Final = (
         "heavy_infantry_move",
         (4, 3),
         "DZ-G07",
-        "Inches heavy infantry moves on a small board; the text gives it no speed.",
+        "How many inches heavy infantry moves on a small board; the printed rules give no speed.",
     ),
     OptionSpec(
         "grouping",
         ("type_or_speed", "type_only"),
         "DZ-G08",
-        "Figures form a unit when they share a type or a speed, or only when they share a type.",
+        "Figures can form a unit if they share a type or a speed, or only if they share a type.",
     ),
     OptionSpec(
         "units",
         ("dynamic", "fixed_squads"),
         "DZ-G10",
-        "Units may join and split as they move, or stay as they were mustered and join panicked"
-        " friends only.",
+        "Units may join and split as they move. With fixed squads they may only join "
+        "panicked friends.",
         question="May units join and split during the game (dynamic), or are squads fixed?",
     ),
     OptionSpec(
         "panicked_move",
         ("free", "not_towards_enemy", "none"),
         "DZ-G11",
-        "How far panicked units are free to move in the Movement phase and by second moves.",
+        "Where panicked units may move in the Movement phase and with second moves.",
     ),
     OptionSpec(
         "join_tie",
         ("calm", "reroll", "panicked"),
         "DZ-G12",
-        "What equal products mean when calm and panicked figures become one unit.",
+        "What happens when the products are equal as calm and panicked figures join.",
     ),
     OptionSpec(
         "join_direction",
         ("either", "calm_mover_only"),
         "DZ-G13",
-        "Whether a panicked unit that moves into a calm one joins it by the same roll, or the two"
-        " stay apart.",
+        "A panicked unit that moves up to a calm unit joins it with the same roll, or does "
+        "not join.",
     ),
     OptionSpec(
         "large_board_doubles",
         ("moves", "moves_and_ranges", "all_distances"),
         "DZ-G17",
-        "What a large board doubles: inches moved, weapon ranges as well, or every distance.",
+        "What a large board doubles: moves, moves and weapon ranges, or all distances.",
     ),
     OptionSpec(
         "second_move_contact",
@@ -124,25 +128,27 @@ SHOOTING: Final = (
         "split_unit",
         ("gun", "shot"),
         "DZ-G23",
-        "How finely a unit may divide its fire: each gun at one target, or each shot.",
+        "The smallest part of a unit's fire that may have a target of its own: a gun or a shot.",
     ),
     OptionSpec(
         "guns_per_figure",
         ("all", "all_for_vehicles_and_monsters_else_one"),
         "DZ-G24",
-        "Whether figures fire every gun they carry, or only vehicles and monsters do.",
+        "Every figure fires all its guns, or only vehicles and monsters do and other "
+        "figures fire one.",
     ),
     OptionSpec(
         "hit_allocation",
         ("owner_free", "spread_evenly"),
         "DZ-G25",
-        "The owner of the target deals hits as they like, or one each before any second.",
+        "The owner of the target assigns hits freely, or gives each figure one hit before "
+        "any figure gets a second.",
     ),
     OptionSpec(
         "overkill",
         ("spill", "wasted"),
         "DZ-G26",
-        "Failed saves beyond a figure's death pass to others of its unit, or are lost.",
+        "Failed saves beyond a figure's death carry over to others of its unit, or are lost.",
     ),
     OptionSpec(
         "blast_friends", (YES, NO), "DZ-G27", "Whether a Destroyer's blast hits friends as well."
@@ -151,7 +157,8 @@ SHOOTING: Final = (
         "mixed_defence",
         ("figure_hit", "majority"),
         "DZ-G67",
-        "Shields and saves are those of the figure hit, or of most figures in the unit.",
+        "Hits are saved with the shields and save of the figure that is hit, or those of "
+        "most figures in the unit.",
     ),
 )
 
@@ -166,25 +173,25 @@ DAMAGE: Final = (
         "repeat_half",
         ("stack", "once"),
         "DZ-G29",
-        "Whether a second halving of speed halves again.",
+        "Whether a second halving of speed halves the speed again.",
     ),
     OptionSpec(
         "no_weapon_left",
         ("no_effect", "reroll"),
         "DZ-G30",
-        "What a lost weapon means where no gun is left.",
+        "What happens when a unit must lose a weapon but has none left.",
     ),
     OptionSpec(
         "enraged_reach",
         ("speed", "unlimited"),
         "DZ-G32",
-        "How far an enraged monster goes to reach the nearest unit.",
+        "How far an enraged monster moves to reach the nearest unit.",
     ),
     OptionSpec(
         "enraged_roller",
         ("owner", "opponent"),
         "DZ-G32",
-        "Who rolls for an enraged monster that turns on its own side.",
+        "Who rolls for an enraged monster that attacks its own side.",
     ),
 )
 
@@ -194,33 +201,33 @@ MELEE: Final = (
         ("sixes", "normal"),
         "DZ-G37",
         "Whether panicked units need sixes to hit in melee, as they do when shooting.",
-        question="Do panicked units hit only on sixes in melee, too, or fight as normal?",
+        question="Do panicked units need sixes to hit in melee, too, or do they fight as normal?",
     ),
     OptionSpec(
         "melee_reach",
         ("whole_unit", "base_contact"),
         "DZ-G38",
-        "Who strikes: every figure of a unit in melee, or those in contact.",
+        "Who strikes in melee: every figure of the unit, or only figures in base contact.",
     ),
     OptionSpec(
         "melee_order",
         ("a_then_b", "charger_first_casualties_at_once"),
         "DZ-G40",
-        "Both sides strike before anybody falls, or the side that made contact strikes first and"
-        " casualties fall at once.",
+        "Both sides strike before casualties are removed, or the side that made contact "
+        "strikes first and casualties are removed at once.",
     ),
     OptionSpec(
         "basic_melee_cost",
         ("free", "always_pay_7"),
         "DZ-G41",
-        "Whether the basic attack that every figure has is free, or a figure without a bought"
-        " melee weapon pays 7 points for it.",
+        "The basic attack of every figure is free, or a figure without a bought melee "
+        "weapon pays 7 points for it.",
     ),
     OptionSpec(
         "melee_weapons_per_figure",
         ("all", "one"),
         "DZ-G42",
-        "Whether a figure strikes with all its melee weapons or with one.",
+        "Whether a figure strikes with all its melee weapons or with only one.",
     ),
 )
 
@@ -229,32 +236,32 @@ MORALE: Final = (
         "recheck_panicked",
         (NO, YES),
         "DZ-G35",
-        "Whether units already panicked check again for casualties.",
+        "Whether units that are already panicked check again for casualties.",
     ),
     OptionSpec(
         "lone_flight",
         ("on_1_to_3", "always_double_roll", "never"),
         "DZ-G43",
-        "When a lone panicked figure runs in the Morale phase.",
+        "When a lone panicked figure flees in the Morale phase.",
     ),
     OptionSpec(
         "flee_off_board",
         ("stop", "removed"),
         "DZ-G44",
-        "Whether flight ends at the own base edge or goes over it.",
+        "Whether fleeing units stop at their own base edge or leave the board.",
     ),
     OptionSpec(
         "lone_panic_from",
         ("always", "morale_phase"),
         "DZ-G45",
-        "Lone figures panic the moment they are alone, or when Morale begins.",
+        "A lone figure panics as soon as it is alone, or when the Morale phase begins.",
     ),
     OptionSpec(
         "lone_join",
         ("same_type", "any_legal"),
         "DZ-G46",
-        "Which units a lone figure may join: those with a figure of its type, or any it may group"
-        " with.",
+        "A lone figure may join only a unit with a figure of its type, or any unit it may "
+        "form a unit with.",
     ),
 )
 
@@ -263,55 +270,55 @@ WINNING: Final = (
         "basic_win_check",
         ("each_phase", "end_of_turn"),
         "DZ-G47",
-        "When a basic game looks whether a side has only panic left.",
+        "When a basic game checks whether all units of a side are panicked.",
     ),
     OptionSpec(
         "basic_timeout",
         ("draw", "fewest_points_lost"),
         "DZ-G47",
-        "What a basic game is worth that nobody won in six turns.",
+        "The result of a basic game that nobody has won after six turns.",
     ),
     OptionSpec(
         "advanced_early_end",
         ("offer", "never"),
         "DZ-G48",
-        "Whether an advanced game may end early when a side has nobody left.",
+        "Whether an advanced game may end early when a side has no figures left.",
     ),
     OptionSpec(
         "objectives",
         ("shared", "per_player"),
         "DZ-G49",
-        "One pair of objectives for both sides, or a pair for each.",
+        "Both sides play for the same pair of objectives, or each side has its own pair.",
     ),
     OptionSpec(
         "assassinate_pick",
         ("owner", "opponent"),
         "DZ-G50",
-        "Who says which figure is hunted: its owner or the hunter.",
+        "Who chooses the figure to hunt: its owner or the opponent.",
     ),
     OptionSpec(
         "hard_hitters_tie",
         ("both", "neither"),
         "DZ-G51",
-        "Who scores when both sides lose their half in the same removals.",
+        "Who scores when both sides lose half of their force at the same moment.",
     ),
     OptionSpec(
         "push_needs",
         ("one_figure", "whole_unit"),
         "DZ-G52",
-        "How much of a calm unit must stand in the enemy's zone.",
+        "How much of a calm unit must be in the enemy's zone.",
     ),
     OptionSpec(
         "intel_placement",
         ("app_random", "players"),
         "DZ-G55",
-        "Counters are placed by dice in whole inches, or the players place them their own way.",
+        "The app places the counters at random in whole inches, or the players place them.",
     ),
     OptionSpec(
         "kill_credit",
         ("any_cause", "enemy_action_only"),
         "DZ-G56",
-        "Whether every loss counts for the enemy's objectives, or only what the enemy did.",
+        "Whether all losses count for the enemy's objectives, or only losses caused by the enemy.",
     ),
 )
 

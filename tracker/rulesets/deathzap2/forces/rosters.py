@@ -129,13 +129,13 @@ SQUADS: Final = (3, 6)  # a platoon has no fewer and no more (DZ-FORCE-01)
 def _units(reading: Reading, data: Table, rules: HouseRules) -> Units:
     written = data.get("profiles")
     if not isinstance(written, dict) or not written:
-        text = "no profiles: write [profiles.rifleman] and what it is"
+        text = "no profiles: write [profiles.rifleman] and its values"
         reading.report_problem(("profiles",), text)
         written = {}
     profiles = read_profiles(
         reading,
         written,
-        "and what it is",
+        "and its values",
         lambda path, table: read_profile(reading, path, table, rules),
     )
     units = _squads(reading, data.get("squads"), profiles, rules)
@@ -148,7 +148,7 @@ def _squads(
     platoons: dict[int, int] = {}
     units = []
     if not value:
-        reading.report_problem((), "no squads: write [[squads]], its name and its figures")
+        reading.report_problem((), "no squads: write [[squads]] with a name and figures")
         return ()
     for number, (path, table) in enumerate(reading.tables(("squads",), value, "squads"), 1):
         reading.only(path, table, ("name", "figures", "platoon"))
@@ -187,7 +187,7 @@ def _check_squad(
         reading.warn(path, f"{name}: a {big} is always a unit of its own", "DZ-UNIT-04")
     elif not can_group(types, rules):
         mixed = ", ".join(sorted({kind.replace("-", " ") for kind in types}))
-        reading.warn(path, f"{name}: {mixed} do not form one unit", "DZ-UNIT-01")
+        reading.warn(path, f"{name}: {mixed} cannot form one unit", "DZ-UNIT-01")
 
 
 def _check_platoons(reading: Reading, platoons: dict[int, int]) -> None:
@@ -195,13 +195,13 @@ def _check_platoons(reading: Reading, platoons: dict[int, int]) -> None:
     for platoon, count in platoons.items():
         if not fewest <= count <= most:
             which = "the platoon" if len(platoons) == 1 else f"platoon {platoon}"
-            text = f"{which} has {count} squads; a standard one has {fewest} to {most}"
+            text = f"{which} has {count} squads; a standard force has {fewest} to {most}"
             reading.warn(("squads", 0), text, "DZ-FORCE-01")
 
 
 def _check_lone(reading: Reading, units: list[list[Profile]]) -> None:
     if units and all(len(unit) == 1 and unit[0].type in FOOT for unit in units):
-        text = "lone figures only: all of them panic before the first turn"
+        text = "there are only lone figures, and all of them panic before the first turn"
         reading.warn(("squads", 0), text, "DZ-WIN-01")
 
 

@@ -51,9 +51,9 @@ def list_counter_objections(
     match: Match, _: SideId | None, params: Counters
 ) -> Iterator[Objection]:
     if not holders(match, objectives.INTEL):
-        yield Objection("no-intel", "DZ-WIN-09", "Intel is not played for")
+        yield Objection("no-intel", "DZ-WIN-09", "Intel is not an objective of this game")
     elif len(params.positions) != objectives.COUNTERS:
-        text = f"there are {objectives.COUNTERS} counters, {len(params.positions)} are placed"
+        text = f"place {objectives.COUNTERS} counters, not {len(params.positions)}"
         yield Objection("counters", "DZ-WIN-09", text)
 
 
@@ -61,7 +61,11 @@ def award_objections(match: Match, _: SideId | None, params: Award) -> Iterator[
     if match.option("game") == "basic":
         yield Objection("basic", "DZ-SETUP-02", "a basic game has no points")
     elif not any(one.kind == OWN and one.label == params.why for one in in_play(match)):
-        yield Objection("not-own", "DZ-WIN-03", "the book scores the printed objectives itself")
+        yield Objection(
+            "not-own",
+            "DZ-WIN-03",
+            "the printed objectives are scored automatically; award only objectives of your own",
+        )
 
 
 def end_match(match: Match, side: SideId | None, params: EndMatch) -> Asking[None]:
@@ -85,7 +89,7 @@ def end_objections(match: Match, _: SideId | None, params: EndMatch) -> Iterator
 def name_who_gives_up(_: Match, values: Mapping[str, Any]) -> None:
     """Nobody's side, unless somebody gives up who is not named."""
     if values.get("how") == "conceded":
-        message = "who gives up? end conceded red"
+        message = "name the side that gives up, as in end conceded red"
         raise UnknownName(message)
 
 

@@ -60,10 +60,12 @@ def object_to_contact(
         return
     yield from movement.object_to_straying(match, unit, towards_enemy=True)
     if match.phase == "shoot" and not match.option("second_move_contact"):
-        yield Objection("second-contact", "DZ-G20", "a second move does not end in contact here")
+        yield Objection(
+            "second-contact", "DZ-G20", "the house rules do not let a second move end in contact"
+        )
     for enemy in enemies:
         if match.side_of(enemy) == match.side_of(unit):
-            yield Objection("friend", "DZ-MOVE-05", f"{names.tag(enemy)} is a friend")
+            yield Objection("friend", "DZ-MOVE-05", f"{names.tag(enemy)} is on the same side")
 
 
 def fire_given_up(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -90,7 +92,7 @@ def list_part_objections(match: Match, _: SideId | None, params: Part) -> Iterab
             who = f"{names.tag(params.unit)} and {names.tag(enemy)}"
             yield Objection("not-engaged", "DZ-MOVE-05", f"{who} are not in melee")
     if not known:
-        yield Objection("not-engaged", "DZ-MOVE-05", f"{names.tag(params.unit)} fights nobody")
+        yield Objection("not-engaged", "DZ-MOVE-05", f"{names.tag(params.unit)} is not in melee")
 
 
 def list_part_candidates(match: Match) -> Iterable[tuple[SideId | None, Part]]:
@@ -113,8 +115,8 @@ CONTACT = Action(
     candidates=each("move", movement.list_what_holds, list_contact_ways),
     form=Form(
         "contacts",
-        one_unit("unit", "one unit makes contact in a part; put | between them"),
-        units("enemies", "contacts whom? Name the enemy: b3 contacts r2"),
+        one_unit("unit", "name one unit in each part, and put | between parts"),
+        units("enemies", "name the enemy, as in b3 contacts r2"),
         (*movement.WAY, switch("", "towards")),
         key=KeyVerb("c", whom="enemy", text="makes contact with", each=True),
     ),

@@ -87,7 +87,7 @@ def deploy_objections(match: Match, side: SideId | None, params: Deploy) -> Iter
         yield Objection("no-roll", "DZ-SETUP-03", "the deployment roll comes before deployment")
     elif side == order[1] and list_undeployed(match, order[0]):
         first = match.side_name(order[0])
-        yield Objection("not-first", "DZ-SETUP-04", f"{first} sets up its whole force first")
+        yield Objection("not-first", "DZ-SETUP-04", f"{first} must set up its whole force first")
     depth = find_zone_depth(match)
     if params.depth is not None and params.depth > depth:
         text = f'figures of {name} stand outside the zone of {depth // tables.INCH}"'
@@ -96,7 +96,7 @@ def deploy_objections(match: Match, side: SideId | None, params: Deploy) -> Iter
     yield from _mixed(match, units)
     alone = units and all(markers.is_lone(match, unit) for unit in units)
     if alone and match.option("game") == "basic":
-        text = f"{name} has lone figures only: all panic, and the game is lost at once"
+        text = f"{name} has only lone figures: all panic, and the game is lost at once"
         yield Objection("lone-only", "DZ-WIN-01", text)
 
 
@@ -104,5 +104,5 @@ def _mixed(match: Match, units: tuple[UnitId, ...]) -> Iterator[Objection]:
     for unit in units:
         types = [markers.get_profile(match, figure).type for figure in match.figures(unit)]
         if not can_be_one_unit(match, types):
-            text = f"{match.unit(unit).name} has figures that do not form one unit"
+            text = f"{match.unit(unit).name} has figures that cannot form one unit"
             yield Objection("mixed-unit", "DZ-UNIT-01", text)

@@ -80,7 +80,7 @@ def list_due(match: Match) -> tuple[Due, ...]:
         return setup.list_due(match)
     match match.phase:
         case "impetus" if not match.clock.order:
-            return (Due("impetus", None, None, "nobody has rolled for impetus", compulsory=True),)
+            return (Due("impetus", None, None, "impetus has not been rolled", compulsory=True),)
         case "orders":
             return tuple(
                 Due("orders", side, side, f"{match.side_name(side)} has not rolled its orders")

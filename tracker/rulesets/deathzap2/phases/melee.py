@@ -91,23 +91,25 @@ def list_objections(match: Match, _: SideId | None, params: Fight) -> Iterator[O
     """DZ-MELEE-01 and 05, and blows at nobody. Like fire, blows may come before their half."""
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "melee":
-        yield Objection("not-melee", "DZ-TURN-02", "blows belong to the Melee phase")
+        yield Objection("not-melee", "DZ-TURN-02", "units strike only in the Melee phase")
     enemies = markers.list_opponents(match, unit)
     against = list_parts(match, params)
     told, there = sum(part.figures or 0 for part in against), len(match.figures(unit))
     if told > there and not markers.is_big(match, unit):
-        yield Objection("so-many", "DZ-MELEE-02", f"{there} of {name} can strike, not {told}")
+        yield Objection(
+            "so-many", "DZ-MELEE-02", f"only {there} figures of {name} can strike, not {told}"
+        )
     yield from strikes.object_to_unarmed(match, unit, against)
     for part in against:
         target = match.unit(part.target).name
         if enemies and part.target not in enemies:
-            yield Objection("no-contact", "DZ-MELEE-05", f"no contact of {name} with {target}")
+            yield Objection("no-contact", "DZ-MELEE-05", f"{name} is not in contact with {target}")
         if not markers.list_standing(match, part.target):
             yield Objection(
-                "all-to-remove", "DZ-MELEE-04", f"all of {target} are to be removed already"
+                "all-to-remove", "DZ-MELEE-04", f"all figures of {target} are already casualties"
             )
         if must_wait(match, unit, part.target):
-            yield Objection("strikes-second", "DZ-G40", f"first {target}, then {name} may strike")
+            yield Objection("strikes-second", "DZ-G40", f"{target} must strike before {name}")
 
 
 def must_wait(match: Match, unit: UnitId, enemy: UnitId) -> bool:
@@ -126,14 +128,14 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """DZ-MELEE-01: units in melee strike once, at enemies that are not yet to be removed."""
     name, enemies = match.unit(unit).name, markers.list_opponents(match, unit)
     if match.has(unit, markers.FOUGHT):
-        text = f"{name} struck in this phase already"
+        text = f"{name} has already struck in this phase"
         yield Bar("has-fought", "DZ-MELEE-01", "has fought", text)
     if not enemies:
-        text = f"nobody is in melee with {name}"
+        text = f"{name} is not in melee"
         yield Bar("not-in-melee", "DZ-MELEE-01", "not in melee", text)
     elif not any(markers.list_standing(match, enemy) for enemy in enemies):
-        text = f"{name} has nobody left to strike"
-        yield Bar("all-to-remove", "DZ-MELEE-04", "nobody left to strike", text)
+        text = f"{name} has no enemy left to strike"
+        yield Bar("all-to-remove", "DZ-MELEE-04", "no enemy left to strike", text)
 
 
 def list_ways(match: Match, unit: UnitId) -> Iterator[Fight]:
@@ -176,11 +178,11 @@ FIGHT = Action(
     candidates=each("melee", list_bars, list_ways),
     form=Form(
         "fights",
-        one_unit("unit", "one unit strikes in a part; put | between them"),
+        one_unit("unit", "name one unit in each part, and put | between parts"),
         divided=Divided(
             "against",
             Against,
-            one_unit("target", "one enemy in a part; put | between them"),
+            one_unit("target", "name one enemy in each part, and put | between parts"),
             (
                 count("figures", low=1),
                 each_kind("weapons", tuple(tables.ATTACKS), "weapon", option="with"),

@@ -18,6 +18,7 @@ from tracker.rulesets.deathzap2.data.options import find_scale
 from tracker.rulesets.deathzap2.data.tables import Type
 from tracker.rulesets.deathzap2.phases.orders import get_benefit
 from tracker.vocabulary import names
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import AnyFact, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
@@ -74,7 +75,7 @@ def list_what_holds(match: Match, unit: UnitId) -> Iterator[Bar]:
     elif match.option("panicked_move") == "none" and markers.is_panicked(match, unit):
         rule, why = "DZ-G11", "panicked"
     if rule:
-        yield Bar("may-not-move", rule, why, f"{names.tag(unit)} stays where it is: {why}")
+        yield Bar("may-not-move", rule, why, f"{names.tag(unit)} cannot move: {why}")
 
 
 def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -111,7 +112,7 @@ def list_objections(match: Match, side: SideId | None, params: Move) -> Iterable
 def object_out_of_turn(match: Match) -> Iterable[Objection]:
     """Units move in the Movement phase, and once more instead of firing (DZ-TURN-02)."""
     if match.phase not in {"move", "shoot"}:
-        yield Objection("not-movement", "DZ-TURN-02", "moves belong to the Movement phase")
+        yield Objection("not-movement", "DZ-TURN-02", "units move only in the Movement phase")
 
 
 def object_to_move(
@@ -132,10 +133,14 @@ def object_to_length(
     who = names.tag(unit)
     full = find_allowance(match, unit)
     if obstacles * find_obstacle_cost(match) > full:
-        yield Objection("obstacles", "DZ-MOVE-03", f"{who} has not the move for {obstacles}")
+        yield Objection(
+            "obstacles",
+            "DZ-MOVE-03",
+            f"{who} cannot move far enough to cross {count_of(obstacles, 'obstacle')}",
+        )
     elif length is not None and length > find_allowance(match, unit, obstacles):
         most = format_inches(find_allowance(match, unit, obstacles))
-        yield Objection("too-far", "DZ-MOVE-02", f"{who} moves {most} at most")
+        yield Objection("too-far", "DZ-MOVE-02", f"{who} moves at most {most}")
 
 
 def object_to_straying(match: Match, unit: UnitId, *, towards_enemy: bool) -> Iterable[Objection]:
@@ -146,7 +151,7 @@ def object_to_straying(match: Match, unit: UnitId, *, towards_enemy: bool) -> It
         and markers.is_panicked(match, unit)
     ):
         yield Objection(
-            "towards-enemy", "DZ-G11", f"{names.tag(unit)} is panicked and keeps its distance"
+            "towards-enemy", "DZ-G11", f"{names.tag(unit)} is panicked and must keep its distance"
         )
 
 

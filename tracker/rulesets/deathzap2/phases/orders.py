@@ -43,7 +43,7 @@ ROLL_OFF: Final = RollOff(
     need="higher acts first",
 )
 IMPETUS: Final = settled_by(
-    ROLL_OFF, "roll impetus", "impetus", "impetus is rolled once, as a turn begins"
+    ROLL_OFF, "roll impetus", "impetus", "impetus is rolled once, at the start of a turn"
 )
 NOBODY = "nobody"
 
@@ -137,21 +137,27 @@ def give(match: Match, dice: dict[UnitId, int]) -> None:
 
 def list_objections(match: Match, side: SideId | None, params: Orders) -> Iterable[Objection]:
     if match.option("orders_table") == "skip_phase":
-        yield Objection("no-orders", "DZ-G01", "this table plays without order dice")
+        yield Objection("no-orders", "DZ-G01", "the house rules skip the Orders phase")
     if side is not None and match.has(side, markers.ORDERED):
-        yield Objection("ordered", "DZ-ORD-01", "this side has rolled its order dice")
+        yield Objection("ordered", "DZ-ORD-01", "this side has already rolled its order dice")
     if match.phase != "orders":
-        yield Objection("not-orders", "DZ-ORD-01", "orders are rolled in the orders phase")
+        yield Objection("not-orders", "DZ-ORD-01", "order dice are rolled in the Orders phase")
     elif match.clock.side not in {None, side}:
-        yield Objection("orders-half", "DZ-ORD-01", "the side that acts first rolls its dice first")
+        yield Objection(
+            "orders-half", "DZ-ORD-01", "the side that acts first must roll its order dice first"
+        )
     earned = () if side is None else list_earning(match, side)
     for unit in params.units:
         if side is not None and match.side_of(unit) != side:
-            yield Objection("not-own", "DZ-ORD-02", f"{names.tag(unit)} is not of this side")
+            yield Objection(
+                "not-own", "DZ-ORD-02", f"{names.tag(unit)} does not belong to this side"
+            )
         elif unit not in earned:
-            yield Objection("no-die", "DZ-G02", f"{names.tag(unit)} is panicked and gets no die")
+            yield Objection(
+                "no-die", "DZ-G02", f"{names.tag(unit)} is panicked and gets no order die"
+            )
     if len(set(params.units)) < len(params.units):
-        yield Objection("two-dice", "DZ-G02", "a unit gets one order die at most")
+        yield Objection("two-dice", "DZ-G02", "a unit gets at most one order die")
 
 
 def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Orders]]:
@@ -175,16 +181,16 @@ def list_reassign_objections(
 ) -> Iterable[Objection]:
     owners = {match.side_of(params.a), match.side_of(params.b)}
     if len(owners) > 1 or (side is not None and side not in owners):
-        yield Objection("not-own", "DZ-ORD-02", "a side gives out its own dice only")
+        yield Objection("not-own", "DZ-ORD-02", "a side can swap only its own order dice")
     if match.phase not in {"orders", "move"} or any(
         match.has(unit, markers.MOVED) for owner in owners for unit in match.units(owner)
     ):
-        yield Objection("acted", "DZ-ORD-02", "this side has begun to act on its orders")
+        yield Objection("acted", "DZ-ORD-02", "this side has already begun to act on its orders")
     elif match.option("orders_sequence") == "a_then_b":
         first, second = match.clock.order or match.sides
         if first in owners and any(match.has(unit, markers.ORDER) for unit in match.units(second)):
             yield Objection(
-                "given-out", "DZ-G03", "the side that acts first gives out its dice first"
+                "given-out", "DZ-G03", "the side that acts first must assign its order dice first"
             )
 
 
@@ -232,7 +238,7 @@ REASSIGN = Action(
     form=words.WordForm(
         "swap",
         (words.unit("a"), words.unit("b")),
-        "swap takes two units whose order dice change places: swap r1 r2",
+        "name the two units whose order dice to swap, as in swap r1 r2",
         least=2,
         of=lambda match, values: match.side_of(values["a"]),
         at=("a", "b"),

@@ -49,7 +49,9 @@ def list_second_objections(
     match: Match, side: SideId | None, params: Second
 ) -> Iterable[Objection]:
     if match.phase != "shoot":
-        yield Objection("not-shooting", "DZ-MOVE-07", "second moves belong to the Shooting phase")
+        yield Objection(
+            "not-shooting", "DZ-MOVE-07", "second moves are only possible in the Shooting phase"
+        )
     for unit in params.units:
         yield from movement.object_to_move(match, side, unit, params.length, params.obstacles)
         yield from movement.object_to_straying(match, unit, towards_enemy=params.towards_enemy)
@@ -76,7 +78,7 @@ def hold(match: Match, _: SideId | None, params: Hold) -> None:
 def hold_objections(match: Match, _: SideId | None, params: Hold) -> Iterator[Objection]:
     for unit in params.units:
         if match.has(unit, markers.HELD):
-            yield Objection("holds", "DZ-TURN-02", f"{match.tag(unit)} holds already")
+            yield Objection("holds", "DZ-TURN-02", f"{match.tag(unit)} already holds")
 
 
 def hold_candidates(match: Match) -> Iterator[tuple[SideId | None, Hold]]:

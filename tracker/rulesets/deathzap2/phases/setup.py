@@ -162,15 +162,15 @@ def list_due(match: Match) -> tuple[Due, ...]:
     found = []
     if match.option("game") == "advanced" and not in_play(match):
         if match.option("objectives_how") == "rolled":
-            found.append(Due("objectives", None, None, "objectives are not rolled yet", True))
+            found.append(Due("objectives", None, None, "objectives have not been rolled", True))
         else:
-            found.append(Due("objective", None, None, "no objective is written down yet", True))
+            found.append(Due("objective", None, None, "no objective has been entered yet", True))
     order = find_deployment_order(match)
     if not order:
-        found.append(Due("deployment", None, None, "nobody has rolled for deployment", True))
+        found.append(Due("deployment", None, None, "the deployment roll has not been made", True))
     found += list_to_deploy(match, order, compulsory=True)
     if list_to_name(match):
-        found.append(Due("targets", None, None, "hunted figures are not named", True))
+        found.append(Due("targets", None, None, "the hunted figures have not been named", True))
     return tuple(found)
 
 

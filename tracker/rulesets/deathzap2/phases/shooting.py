@@ -55,25 +55,25 @@ def list_objections(match: Match, _: SideId | None, params: Shoot) -> Iterator[O
     """
     unit, name = params.unit, match.unit(params.unit).name
     if match.phase != "shoot":
-        yield Objection("not-shooting", "DZ-TURN-02", "fire belongs to the Shooting phase")
+        yield Objection("not-shooting", "DZ-TURN-02", "units fire only in the Shooting phase")
     dealt = guns.deal_guns(match, unit, params.fire)
     for share, firing in zip(params.fire, dealt, strict=True):
         yield from _against_target(match, unit, share.target)
         if not firing:
             target = match.unit(share.target).name
-            yield Objection("no-gun", "DZ-SHOOT-04", f"no gun of {name} bears on {target}")
+            yield Objection("no-gun", "DZ-SHOOT-04", f"no gun of {name} can fire at {target}")
 
 
 def _against_target(match: Match, unit: UnitId, target: UnitId) -> Iterator[Objection]:
     name = match.unit(target).name
     if match.side_of(target) == match.side_of(unit):
-        yield Objection("own-side", "DZ-SHOOT-02", f"no fire at {name}: the same side")
+        yield Objection("own-side", "DZ-SHOOT-02", f"{name} is on the same side")
     if markers.is_engaged(match, target):
-        text = f"in melee, {name} cannot be fired at"
+        text = f"{name} is in melee and cannot be fired at"
         yield Objection("target-in-melee", "DZ-SHOOT-02", text)
     if not markers.list_standing(match, target):
         yield Objection(
-            "all-to-remove", "DZ-SHOOT-10", f"all of {name} are to be removed: nobody can be hit"
+            "all-to-remove", "DZ-SHOOT-10", f"all figures of {name} are already casualties"
         )
 
 
@@ -81,19 +81,19 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """What keeps a unit from its fire in this phase (DZ-SHOOT-01, DZ-SHOOT-02)."""
     name = match.unit(unit).name
     if markers.is_engaged(match, unit):
-        yield Bar("in-melee", "DZ-SHOOT-02", "in melee", f"in melee, {name} cannot fire")
+        yield Bar("in-melee", "DZ-SHOOT-02", "in melee", f"{name} is in melee and cannot fire")
     if match.has(unit, markers.FIRED):
-        text = f"{name} fired in this phase already"
+        text = f"{name} has already fired in this phase"
         yield Bar("has-fired", "DZ-SHOOT-01", "has fired", text)
     if match.has(unit, markers.SECOND_MOVE):
-        text = f"{name} gave up fire for a second move"
+        text = f"{name} gave up its fire for a second move"
         yield Bar("moved-twice", "DZ-MOVE-07", "has moved again", text)
     if not any(
         markers.list_working_guns(match, figure)
         for figure in match.figures(unit)
         if not match.has(figure, markers.SPENT)
     ):
-        yield Bar("no-gun", "DZ-SHOOT-04", "no guns", f"no gun of {name} fires")
+        yield Bar("no-gun", "DZ-SHOOT-04", "no guns", f"{name} has no gun that can fire")
 
 
 def list_ways(match: Match, unit: UnitId) -> Iterator[Shoot]:
@@ -122,7 +122,7 @@ def tell_outcome(match: Match, _: SideId | None, params: Shoot, losses: int) -> 
 
 
 COVER = flags("cover", tables.COVERS)
-AT_WHOM = "at whom? Put > and a unit behind it: r1 > b2 soft"
+AT_WHOM = "name the target after >, as in r1 > b2 soft"
 SHOOT = Action(
     id="shoot",
     word="shoots",
@@ -137,11 +137,11 @@ SHOOT = Action(
     candidates=each("shoot", list_bars, list_ways),
     form=Form(
         "shoots",
-        one_unit("unit", "one unit fires in a part; put | between them"),
+        one_unit("unit", "name one unit in each part, and put | between parts"),
         divided=Divided(
             "fire",
             Share,
-            one_unit("target", "one target in a part; put | between them", AT_WHOM),
+            one_unit("target", "name one target in each part, and put | between parts", AT_WHOM),
             (COVER, length("range", "in"), guns.WANTED),
             far="range",
             cover="cover",

@@ -68,11 +68,13 @@ def _larger(match: Match, params: Split) -> int:
 def list_objections(match: Match, side: SideId | None, params: Split) -> Iterable[Objection]:
     figures = match.figures(params.unit)
     if side is not None and match.side_of(params.unit) != side:
-        yield Objection("not-own", "DZ-UNIT-05", "a side splits its own units only")
+        yield Objection("not-own", "DZ-UNIT-05", "a side can split only its own units")
     if not params.figures or not set(params.figures) < set(figures):
-        yield Objection("no-part", "DZ-UNIT-05", "some figures leave the unit, and some stay")
+        yield Objection(
+            "no-part", "DZ-UNIT-05", "some figures must leave the unit, and some must stay"
+        )
     if match.option("units") == "fixed_squads":
-        yield Objection("fixed", "DZ-G10", "squads are fixed and do not split")
+        yield Objection("fixed", "DZ-G10", "squads are fixed by the house rules and cannot split")
     engaged = markers.list_opponents(match, params.unit)
     for enemy in params.contacts:
         if enemy not in engaged:
@@ -101,8 +103,8 @@ SPLIT = Action(
     candidates=list_candidates,
     form=Form(
         "splits",
-        one_unit("unit", "one unit splits in a part"),
-        its_figures(lacks="who leaves? Name the figures: r1 splits r1.4,r1.5"),
+        one_unit("unit", "name one unit in each part"),
+        its_figures(lacks="name the figures that leave, as in r1 splits r1.4,r1.5"),
         (
             called("name", "as"),
             several("contacts", find_unit),

@@ -129,12 +129,14 @@ def object_to_unarmed(
         for kind in (kind for kind in part.weapons if kind not in used):
             one, rule = ("", "DZ-MELEE-02")
             if kind in bought:
-                one, rule = (": a figure uses one weapon", "DZ-G42")
-            text = f"nobody of {name} strikes with {_called(kind)}{one}"
+                one, rule = (": each figure uses only one weapon", "DZ-G42")
+            text = f"no figure of {name} strikes with {_called(kind)}{one}"
             yield Objection("no-weapon", rule, text)
         if not struck and used.issuperset(part.weapons):
             target = match.unit(part.target).name
-            yield Objection("nobody-left", "DZ-MELEE-05", f"nobody of {name} strikes at {target}")
+            yield Objection(
+                "nobody-left", "DZ-MELEE-05", f"no figure of {name} is left to strike at {target}"
+            )
 
 
 def make_pools(

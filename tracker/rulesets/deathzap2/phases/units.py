@@ -148,21 +148,31 @@ def list_objections(match: Match, side: SideId | None, params: Join) -> Iterable
         yield from object_to_standing(match, unit)
         yield from movement.object_to_move(match, side, unit, None, 0)
     if unit == into or match.side_of(unit) != match.side_of(into):
-        yield Objection("not-friends", "DZ-UNIT-05", "a unit joins another unit of its own side")
+        yield Objection(
+            "not-friends", "DZ-UNIT-05", "a unit can only join another unit of its own side"
+        )
         return
     if not can_join(match, unit, into):
-        yield Objection("may-not-group", "DZ-UNIT-01", "these figures may not form one unit")
+        yield Objection("may-not-group", "DZ-UNIT-01", "these figures cannot form one unit")
     elif not finds_its_kind(match, unit, into):
         yield Objection(
-            "lone-kind", "DZ-G46", "a lone figure joins a unit with a figure of its own type"
+            "lone-kind",
+            "DZ-G46",
+            "a lone figure can only join a unit with a figure of its own type",
         )
     frightened = [markers.is_panicked(match, one) for one in (unit, into)]
     if match.option("units") == "fixed_squads" and not any(frightened):
-        yield Objection("fixed", "DZ-G10", "squads are fixed: only panicked friends are joined")
+        yield Objection(
+            "fixed",
+            "DZ-G10",
+            "squads are fixed by the house rules: only panicked units can be joined",
+        )
     if frightened == [True, False] and match.option("join_direction") == "calm_mover_only":
-        yield Objection("calm-mover", "DZ-G13", "a panicked unit does not join a calm one here")
+        yield Objection(
+            "calm-mover", "DZ-G13", "the house rules do not let a panicked unit join a calm one"
+        )
     if match.phase == "shoot" and match.has(unit, markers.FIRED):
-        yield Objection("has-fired", "DZ-MOVE-07", f"{names.tag(unit)} has fired")
+        yield Objection("has-fired", "DZ-MOVE-07", f"{names.tag(unit)} has already fired")
 
 
 def object_to_standing(match: Match, unit: UnitId) -> Iterable[Objection]:
@@ -218,8 +228,8 @@ JOIN = Action(
     candidates=list_candidates,
     form=Form(
         "joins",
-        one_unit("unit", "one unit joins in a part; put | between them"),
-        one_unit("into", "a unit joins one other", "joins whom? Name the friend: r1 joins r2"),
+        one_unit("unit", "name one unit in each part, and put | between parts"),
+        one_unit("into", "name one unit to join", "name the unit to join, as in r1 joins r2"),
         (named("order", "order", find_unit),),
         key=KeyVerb("j", whom="own", text="joins"),
     ),

@@ -42,11 +42,11 @@ def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> 
     """Squads that set up as one unit (DZ-SETUP-06); fright of before the game was loneliness."""
     unit = UnitId(subject)
     if not more:
-        message = f"which unit does it belong to? fix {handle(unit)} unit r2"
+        message = f"name the unit it joins, as in fix {handle(unit)} unit r2"
         raise UnknownName(message)
     into = find_unit(match, more[0])
     if into == unit or match.side_of(into) != match.side_of(unit):
-        message = f"{handle(unit)} becomes part of another unit of its own side"
+        message = f"{handle(unit)} can only join another unit of its own side"
         raise UnknownName(message)
     frights = tuple(
         one

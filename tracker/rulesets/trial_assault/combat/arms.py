@@ -55,5 +55,5 @@ def list_objections(match: Match, unit: UnitId, told: str) -> Iterator[Objection
         for figure in match.figures(one)
     )
     if begun and list_having(match, unit, told):
-        text = "what is struck with is declared before the first step"
+        text = "weapons are chosen before the first step"
         yield Objection("late-weapon", "TA-G53", text)

@@ -96,7 +96,7 @@ def _read(reading: Reading, data: Table, _: HouseRules) -> Units:
     kept: dict[str, Profile] = {}
     units = []
     if not data.get("units"):
-        reading.report_problem((), "no units: write [[units]], its name and its models")
+        reading.report_problem((), "no units: write [[units]] with a name and models")
     edge = _edge(reading, (), data, "")
     places: list[tuple[Path, str, str]] = []
     for number, (path, table) in enumerate(
@@ -265,7 +265,7 @@ def _advise(reading: Reading, path: Path, name: str, models: list[Profile]) -> N
         for one in models:
             if one.independent or one.monstrous or one.vehicle is not None:
                 what = "an independent character" if one.independent else "a monster or machine"
-                text = f"{name}: {what} is a unit of its own"
+                text = f"{name}: {what} must be a unit of its own"
                 reading.warn(path, text, "TA-CHAR-03" if one.independent else "TA-CHAR-07")
                 return
 
@@ -278,7 +278,7 @@ def _advise_joining(
     for path, who, whom in places:
         if whom not in names or whom == who:
             reading.report_problem(
-                (*path, "joins"), f"{who} joins {whom!r}, and there is no such unit"
+                (*path, "joins"), f"{who} joins {whom!r}, but there is no such unit"
             )
 
 
@@ -286,7 +286,7 @@ PACKAGE: Final = "tracker.rulesets.trial_assault"
 ROSTERS: Final = RosterFrame(
     "trial-assault", OPTIONS, ("weapons", "units", "edge"), "TA-FORCE-04", _read
 )
-AS_TYPED: Final = dict.fromkeys(UNIT_WIDE, "as its type has it")
+AS_TYPED: Final = dict.fromkeys(UNIT_WIDE, "that of its type")
 FORMAT: Final = ForceFormat(
     units=(
         RosterPart(

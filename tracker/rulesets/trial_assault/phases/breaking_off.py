@@ -164,19 +164,19 @@ def list_sweep_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     enemies = markers.list_locked(match, unit)
     broken = tuple(one for one in enemies if match.has(one, markers.BROKE))
     if markers.find_host(match, unit) != unit:
-        yield Bar("joined", "TA-G51", "sweeps with its unit")
+        yield Bar("joined", "TA-G51", "sweeps together with its unit")
     if not match.has(unit, markers.WON) or not broken:
-        yield Bar("nobody-flees", "TA-SWEEP-01", "has nobody falling back from it")
+        yield Bar("nobody-flees", "TA-SWEEP-01", "has no enemy falling back from it")
     elif len(broken) < len(enemies):
-        yield Bar("pinned", "TA-MULTI-03", "is held by an enemy that stays")
+        yield Bar("pinned", "TA-MULTI-03", "is still locked with an enemy that stays")
     elif match.option("sweep_choice") == "after_roll" and not all(
         match.has(one, markers.ROLLED) for one in broken
     ):
-        yield Bar("not-rolled", "TA-G46", "waits for the dice of those who fall back")
+        yield Bar("not-rolled", "TA-G46", "must wait for the fall back dice")
     if match.has(unit, markers.SWEPT):
-        yield Bar("has-swept", "TA-MULTI-04", "has rolled its sweep")
+        yield Bar("has-swept", "TA-MULTI-04", "has already rolled its sweep")
     if not markers.count_sweep_dice(match, unit):
-        yield Bar("never-sweeps", "TA-SWEEP-01", "may not sweep")
+        yield Bar("never-sweeps", "TA-SWEEP-01", "cannot sweep")
 
 
 # --------------------------------------------------------------------------------- what may be done
@@ -196,9 +196,9 @@ def list_breaking(match: Match) -> tuple[UnitId, ...]:
 
 def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if unit not in list_breaking(match):
-        yield Bar("does-not-flee", "TA-MORALE-03", "has nothing to fall back from")
+        yield Bar("does-not-flee", "TA-MORALE-03", "has no reason to fall back")
     elif decides_blind(match, unit):
-        yield Bar("blind", "TA-G46", "waits until the winners have said if they sweep")
+        yield Bar("blind", "TA-G46", "must wait until the winners decide whether to sweep")
 
 
 def decides_blind(match: Match, unit: UnitId) -> bool:
@@ -212,13 +212,13 @@ def list_objections(match: Match, _: SideId | None, params: Flees) -> Iterator[O
     unit = params.unit
     own = any(one.own_fall_back for one in markers.list_profiles(match, unit))
     if own and params.length is None:
-        text = f"{match.tag(unit)} falls back by rules of its own: say how far"
+        text = f"{match.tag(unit)} falls back by its own rules: type how far"
         yield Objection("own-rules", "TA-FALL-06", text, legal=True)
     waits = match.option("pile_in_timing") == "before_break_off"
     if waits and match.has(unit, markers.BROKE) and markers.is_locked(match, unit):
         for one in match.units():
             if _stays(match, one):
-                text = f"{match.tag(one)} piles in before anybody breaks off"
+                text = f"{match.tag(one)} must pile in before anybody breaks off"
                 yield Objection("pile-in-first", "TA-G18", text)
 
 
@@ -269,7 +269,7 @@ FLEE: Final = Action(
     rolls=(FALL_BACK,),
     form=Form(
         "flees",
-        one_unit("unit", "one unit falls back in a part; put | between them"),
+        one_unit("unit", "name one unit in each part, and put | between parts"),
         how=(length("length", "in"), switch("rough"), switch("trapped"), switch("off")),
         key=KeyVerb("l", text="falls back", amount="in"),
     ),
@@ -286,7 +286,7 @@ SWEEPS: Final = Action(
     rolls=(SWEEP,),
     form=Form(
         "sweeps",
-        one_unit("unit", "one unit sweeps in a part; put | between them"),
+        one_unit("unit", "name one unit in each part, and put | between parts"),
         key=KeyVerb("w", text="sweeps"),
     ),
 )

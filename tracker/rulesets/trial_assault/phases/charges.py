@@ -220,7 +220,7 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if match.has(unit, markers.FLEES):
         yield Bar("flees", "TA-CHG-01", "is falling back")
     if match.has(unit, markers.TRIED):
-        yield Bar("has-charged", "TA-CHG-15", "has declared a charge")
+        yield Bar("has-charged", "TA-CHG-15", "has already declared a charge")
     body = markers.list_body(match, unit)
     if any(match.has(one, markers.STOOD) and not is_stationary(match, one) for one in body):
         yield Bar("stood", "TA-CHG-05", "stood still to fire")
@@ -241,7 +241,9 @@ def list_shot_at(match: Match, unit: UnitId) -> Units:
 
 def list_objections(match: Match, _: SideId | None, params: ChargeAt) -> Iterator[Objection]:
     if match.phase != PHASE:
-        yield Objection("not-charges", "TA-TURN-02", "charges are declared as the assault begins")
+        yield Objection(
+            "not-charges", "TA-TURN-02", "charges are declared at the start of the Assault phase"
+        )
     for unit in params.units:
         yield from object_to_half(match, unit, "TA-TURN-01")
         yield from _of(match, unit, params)
@@ -252,18 +254,18 @@ def _of(match: Match, unit: UnitId, params: ChargeAt) -> Iterator[Objection]:
     if hands.has_fired(match, unit):
         at = list_shot_at(match, unit)
         if not any(match.exists(one) for one in at):
-            yield Objection("target-gone", "TA-CHG-04", f"whom {who} fired at is gone")
+            yield Objection("target-gone", "TA-CHG-04", f"the unit that {who} fired at is gone")
         elif params.targets[0] not in at:
             whom = ", ".join(map(match.tag, at))
-            yield Objection("fired", "TA-CHG-04", f"{who} fired at {whom} and charges it first")
+            yield Objection("fired", "TA-CHG-04", f"{who} fired at {whom} and must charge it first")
     if params.length is not None and params.length > most * INCH:
-        yield Objection("too-far", "TA-CHG-02", f"{who} charges {most} inches at most")
+        yield Objection("too-far", "TA-CHG-02", f"{who} charges at most {most} inches")
     for one in params.targets:
         if match.has(one, markers.AWAY):
             text = f"{match.tag(one)} is not on the table"
             yield Objection("target-away", "TA-SETUP-03", text)
     if any(match.side_of(one) == match.side_of(unit) for one in params.targets):
-        yield Objection("own-side", "TA-CHG-01", "units charge enemies")
+        yield Objection("own-side", "TA-CHG-01", "units can only charge enemies")
 
 
 def list_ways(match: Match, unit: UnitId) -> Iterator[ChargeAt]:
@@ -310,7 +312,7 @@ CHARGE: Final = Action(
     form=Form(
         "charges",
         units("units"),
-        units("targets", "charges whom? Name the enemy: r1 charges b1"),
+        units("targets", "name the enemy, as in r1 charges b1"),
         how=(
             length("length", "in"),
             ROUGH,

@@ -28,8 +28,8 @@ from tracker.vocabulary.names import SideId, UnitId
 COUNTS: Final = re.compile(r"^(\d+)(?:\+(\d+))?$")
 SUCH_AS: Final = "who 5+2 who trooper=3+1 whom who 2 whom+whom"
 LACKS: Final = (
-    "a sheet says how many touch and support: sheet r1 4+4 b1 3+3 r1 b1 4+2 r2;"
-    " for 2 who touch both of these: b1 2 r1+r2"
+    "name the units and how many models touch and support, as in sheet r1 4+4 b1 3+3 r1 b1 "
+    "4+2 r2; for 2 models that touch both enemies: b1 2 r1+r2"
 )
 
 
@@ -128,7 +128,7 @@ def list_arms_objections(match: Match, _: SideId | None, params: TakesUp) -> Ite
 
 def list_arms_bars(match: Match, one: UnitId) -> Iterator[Bar]:
     if not markers.is_locked(match, one):
-        yield Bar("not-in-combat", "TA-FIGHT-07", "is in no combat")
+        yield Bar("not-in-combat", "TA-FIGHT-07", "is not in close combat")
 
 
 def list_choices(match: Match) -> Iterator[tuple[SideId | None, TakesUp]]:
@@ -164,7 +164,7 @@ ACTIONS: Final = (
         tells=("weapon",),
         form=Form(
             "arms",
-            one_unit("unit", "one unit takes up weapons in a part; put | between them"),
+            one_unit("unit", "name one unit in each part, and put | between parts"),
             how=(called("weapon", "with"),),
         ),
     ),

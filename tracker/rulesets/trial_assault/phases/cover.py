@@ -50,7 +50,7 @@ def cover_objections(match: Match, _: SideId | None, params: Cover) -> Iterator[
             text = f"{match.tag(charger)} has not charged {who}"
             yield Objection("no-charge", "TA-COVER-02", text)
     if was_locked(match, params.unit):
-        text = f"{who} was in close combat before, and has no cover"
+        text = f"{who} was already in close combat, so it has no cover"
         yield Objection("was-locked", "TA-G33", text)
 
 
@@ -86,7 +86,7 @@ COVER: Final = Action(
     form=WordForm(
         "cover",
         (Argument(_covered, _say_cover, "who from whom who"),),
-        lacks="who is in cover, and from whom? cover b1 from r1",
+        lacks="name the unit in cover and its chargers, as in cover b1 from r1",
         least=3,
         acts=("unit",),
         at=("chargers",),

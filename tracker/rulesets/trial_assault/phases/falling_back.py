@@ -135,23 +135,25 @@ def can_regroup(match: Match, unit: UnitId) -> bool:
 
 def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not match.has(unit, markers.FLEES):
-        yield Bar("does-not-flee", "TA-REGROUP-01", "does not fall back")
+        yield Bar("does-not-flee", "TA-REGROUP-01", "is not falling back")
     elif match.has(unit, markers.FAILED):
-        yield Bar("has-failed", "TA-REGROUP-01", "has failed to regroup")
+        yield Bar("has-failed", "TA-REGROUP-01", "has already failed to regroup")
     elif match.has(unit, markers.MOVED):
-        yield Bar("has-moved", "TA-REGROUP-01", "has fallen back this turn")
+        yield Bar("has-moved", "TA-REGROUP-01", "has already fallen back this turn")
 
 
 def _too_few(match: Match, unit: UnitId) -> Iterator[Objection]:
     if morale.is_below_half(match, unit):
-        text = f"{match.tag(unit)} is below half of its models"
+        text = f"{match.tag(unit)} has less than half of its models"
         yield Objection("below-half", "TA-REGROUP-01", text)
 
 
 def list_objections(match: Match, _: SideId | None, params: Regroups) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != PHASE:
-        yield Objection("not-movement", "TA-REGROUP-01", "units regroup as their Movement begins")
+        yield Objection(
+            "not-movement", "TA-REGROUP-01", "units regroup at the start of their Movement phase"
+        )
     yield from object_to_half(match, unit, "TA-REGROUP-01")
     yield from _too_few(match, unit)
     if params.near:
@@ -180,7 +182,7 @@ REGROUPS: Final = Action(
     rolls=(REGROUP,),
     form=Form(
         "regroups",
-        one_unit("unit", "one unit regroups in a part; put | between them"),
+        one_unit("unit", "name one unit in each part, and put | between parts"),
         how=(switch("near"), switch("scattered"), switch("unseen")),
         key=KeyVerb("g", text="regroups"),
     ),

@@ -131,7 +131,7 @@ def _within(match: Match, pairs: Pairs) -> Iterator[Most]:
     for unit in dict.fromkeys(one for one, _ in pairs):
         n, enemies = len(match.figures(unit)), tuple(b for a, b in pairs if a == unit)
         has = f"{match.tag(unit)} has only {count_of(n, 'model')}"
-        text = f"{has}: those who touch and those who support together are no more"
+        text = f"{has} to touch and to support"
         for touched in enemies:
             for against in enemies:
                 both = _key(unit, (touched,), TOUCH), _key(unit, (against,), SUPPORT)
@@ -173,22 +173,22 @@ def must_fight(match: Match, one: UnitId, enemies: Units) -> None:
     such a row would say nothing.
     """
     if not any(markers.is_locked(match, each) for each in (one, *enemies)):
-        raise UnknownName(f"{match.tag(one)} is in no close combat; one side has to charge first")
+        raise UnknownName(f"{match.tag(one)} is not in close combat; one side must charge first")
 
 
 def _no_group(match: Match, one: UnitId, group: str, names: Iterable[str]) -> str:
-    return f"{match.tag(one)} has no model called {group}: say {' or '.join(names)}"
+    return f"{match.tag(one)} has no model called {group}: type {' or '.join(names)}"
 
 
 def list_objections(match: Match, _: SideId | None, params: FightersSheet) -> Iterator[Objection]:
     """What contradicts itself, or what is so on the table; all of it may be so all the same."""
     if not params.rows and not any(_pairs(match)):
-        yield Objection("nobody-fights", "TA-FIGHT-01", "nobody is in close combat")
+        yield Objection("nobody-fights", "TA-FIGHT-01", "no unit is in close combat")
     for one in dict.fromkeys(row.unit for row in params.rows):
         rows = tuple(row for row in params.rows if row.unit == one)
         yield from _too_many(match, one, rows)
         if any(match.has(figure, markers.STRUCK) for figure in match.figures(one)):
-            text = f"{match.tag(one)} has struck: who fights is fixed before the first step"
+            text = f"{match.tag(one)} has already struck: who fights is fixed before the first step"
             yield Objection("has-struck", "TA-FIGHT-03", text)
         for row in rows:
             yield from _against_row(match, row, rows)
@@ -214,9 +214,11 @@ def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
         clear = all(cell.n == there for cell in (*touch, *behind))
         has = f"{name} has {count_of(there, 'model')}"
         if least > there:
-            yield Objection("too-many", "TA-FIGHT-01", f"{has}, and not {least}")
+            yield Objection("too-many", "TA-FIGHT-01", f"{has}, not {least}")
         elif told > there and not clear:
-            text = f"{has}, and {told} are told: {told - there} of them would have several enemies"
+            text = (
+                f"{has}, but {told} are listed: {told - there} of them would touch several enemies"
+            )
             yield Objection("counted-twice", "TA-MULTI-02", text, legal=True)
 
 
@@ -224,10 +226,10 @@ def _against_row(match: Match, row: Stands, rows: Rows) -> Iterator[Objection]:
     who, enemies = match.tag(row.unit), markers.list_locked(match, row.unit)
     any_friend = match.option("support_from") == "any_friend"
     if row.enemy is None and len(enemies) != 1:
-        text = f"{who} touches whom? Name the enemy behind it"
+        text = f"name the enemy that {who} touches after it"
         if not enemies:
-            named = ": name the enemy behind the numbers" if any_friend else ""
-            text = f"{who} is in no close combat{named}"
+            named = ": name the enemy after the numbers" if any_friend else ""
+            text = f"{who} is not in close combat{named}"
         yield Objection("whom", "TA-MULTI-02", text)
     friends = any_friend and not row.engaged
     for enemy in contact_rows.list_enemies(match, row):
@@ -238,7 +240,7 @@ def _against_row(match: Match, row: Stands, rows: Rows) -> Iterator[Objection]:
         one for one in rows if replace(one, engaged=row.engaged, supporting=row.supporting) == row
     ]
     if len(alike) > 1 and row is alike[-1]:
-        yield Objection("twice", "TA-FIGHT-01", f"{who} is told twice")
+        yield Objection("twice", "TA-FIGHT-01", f"{who} is listed twice")
 
 
 def _one_sided(match: Match, rows: Rows) -> Iterator[Objection]:
@@ -262,11 +264,14 @@ def _one_sided(match: Match, rows: Rows) -> Iterator[Objection]:
         for enemy in markers.list_locked(match, unit):
             who, whom = match.tag(unit), match.tag(enemy)
             if (unit, enemy) in touch and enemy in told and (enemy, unit) not in touch:
-                text = f"{who} touches {whom}, and nobody of it touches {who}"
+                text = f"{who} touches {whom}, but no model of {whom} touches {who}"
                 yield Objection("one-sided", "TA-CHG-14", text)
             left_out = (unit, enemy) not in touch | behind
             if left_out and enemy not in told and _touches(match, enemy, unit):
-                text = f"{who} is told without {whom}, which touches it: {whom} does not strike it"
+                text = (
+                    f"{who} is listed without {whom}, which touches it: {whom} does not strike "
+                    f"{who}"
+                )
                 yield Objection("left-out", "TA-FIGHT-02", text, legal=True)
 
 

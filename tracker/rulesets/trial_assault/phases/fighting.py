@@ -102,29 +102,33 @@ def step_over(match: Match, combat: Subject, step: int) -> Asking[None]:
 def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     combat = COMBATS.of(match, unit)
     if combat is None:
-        yield Bar("not-in-combat", "TA-FIGHT-01", "is in no combat")
+        yield Bar("not-in-combat", "TA-FIGHT-01", "is not in close combat")
     elif not any(steps.list_unit_strikers(match, unit)):
-        yield Bar("nobody-strikes", "TA-FIGHT-06", "has nobody left to strike with, or at")
+        yield Bar(
+            "nobody-strikes",
+            "TA-FIGHT-06",
+            "has no model left that can strike, or no enemy to strike",
+        )
 
 
 def list_objections(match: Match, _: SideId | None, params: Strikes) -> Iterator[Objection]:
     if match.phase != PHASE:
-        yield Objection("not-fight", "TA-TURN-02", "blows belong to close combat")
+        yield Objection("not-fight", "TA-TURN-02", "units strike only in close combat")
     if params.weapon:
         yield from arms.list_objections(match, params.unit, params.weapon)
     combat, unit, target = COMBATS.of(match, params.unit), params.unit, params.target
     if combat is None or target is None:
         return
     if machines.is_machine(match, target) and not machines.can_harm(match, unit, target):
-        text = f"nothing that {match.tag(unit)} strikes with can harm {match.tag(target)}"
+        text = f"no weapon of {match.tag(unit)} can harm {match.tag(target)}"
         yield Objection("cannot-harm", "TA-T13", text, legal=True)
     step = steps.find_next_step(match, unit, target)
     if not step:
-        text = f"{match.tag(unit)} has no blows at {match.tag(target)}"
+        text = f"{match.tag(unit)} cannot strike {match.tag(target)}"
         yield Objection("out-of-reach", "TA-FIGHT-01", text)
     elif step < (now := steps.find_step_now(match, combat)):
         first = ", ".join(dict.fromkeys(match.tag(one) for one, _ in steps.list_due(match, combat)))
-        yield Objection("later-step", "TA-FIGHT-04", f"first {first} at step {now}")
+        yield Objection("later-step", "TA-FIGHT-04", f"{first} must strike first, at step {now}")
 
 
 def list_ways(match: Match) -> Iterator[tuple[SideId | None, Strikes]]:
@@ -176,7 +180,7 @@ BEGIN: Final = Action(
     candidates=list_choosing,
     form=Form(
         "begins",
-        one_unit("unit", "one combat is next: name one unit of it"),
+        one_unit("unit", "only one combat can be next: name one unit of it"),
         key=KeyVerb("b", text="has its combat fought next"),
     ),
 )
@@ -196,8 +200,8 @@ FIGHT: Final = Action(
     candidates=list_ways,
     form=Form(
         "fights",
-        one_unit("unit", "one unit strikes in a part; put | between them"),
-        one_unit("target", "one enemy in a part; put | between them"),
+        one_unit("unit", "name one unit in each part, and put | between parts"),
+        one_unit("target", "name one enemy in each part, and put | between parts"),
         (count("figures"), called("weapon", "with")),
         key=KeyVerb("k", whom="enemy", text="fights", alone=True),
     ),

@@ -81,7 +81,7 @@ def move_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 def object_to_moving(match: Match, _: SideId | None, params: Moves) -> Iterator[Objection]:
     if match.phase != MOVEMENT:
-        yield Objection("not-movement", "TA-TURN-01", "moves belong to the Movement phase")
+        yield Objection("not-movement", "TA-TURN-01", "units move only in the Movement phase")
     for unit in params.units:
         yield from object_to_half(match, unit, "TA-TURN-01")
 
@@ -256,14 +256,14 @@ def fire_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
 def object_to_firing(match: Match, _: SideId | None, params: Fires) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != SHOOTING:
-        yield Objection("not-shooting", "TA-TURN-01", "fire belongs to the Shooting phase")
+        yield Objection("not-shooting", "TA-TURN-01", "units fire only in the Shooting phase")
     yield from object_to_half(match, unit, "TA-TURN-01")
     for target in params.targets:
         if markers.is_locked(match, target) and not markers.free(match, target):
             text = f"{match.tag(target)} is in close combat"
             yield Objection("into-combat", "TA-SHOOT-03", text)
     if params.standing and match.has(unit, markers.FLEES):
-        text = f"{who} falls back and counts as moving"
+        text = f"{who} is falling back, which counts as moving"
         yield Objection("falls-back", "TA-SHOOT-06", text)
     elif params.standing and match.has(unit, markers.MOVED):
         yield Objection("has-moved", "TA-G16", f"{who} has moved")
@@ -291,8 +291,8 @@ FIRE: Final = Action(
     candidates=each(SHOOTING, fire_bars, fire_ways),
     form=Form(
         "fires",
-        one_unit("unit", "one unit fires in a part; put | between them"),
-        units("targets", "fires at whom? Name the enemy: r1 fires b1"),
+        one_unit("unit", "name one unit in each part, and put | between parts"),
+        units("targets", "name the enemy, as in r1 fires b1"),
         how=(switch("standing"),),
         key=KeyVerb("f", whom="enemy", text="fires"),
     ),

@@ -244,7 +244,7 @@ def find_tester(match: Match, unit: UnitId) -> UnitId:
 
 def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if unit not in list_testing(match):
-        yield Bar("no-test", "TA-MORALE-01", "has nothing to test for")
+        yield Bar("no-test", "TA-MORALE-01", "has no reason to test")
 
 
 def list_objections(match: Match, _: SideId | None, params: MoraleCheck) -> Iterator[Objection]:
@@ -278,7 +278,7 @@ TEST: Final = Action(
     rolls=(MORALE,),
     form=Form(
         "tests",
-        one_unit("unit", "one unit tests in a part; put | between them"),
+        one_unit("unit", "name one unit in each part, and put | between parts"),
         key=KeyVerb("t", text="tests its morale"),
     ),
 )

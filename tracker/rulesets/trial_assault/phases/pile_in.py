@@ -28,7 +28,7 @@ from tracker.vocabulary.names import SideId, UnitId
 PHASE: Final = "pile"
 FIGHT, CHARGE = "fight", "charge"
 FURTHEST: Final = 3 * INCH
-NOBODY: Final = "nobody is in close combat who has still to pile in"
+NOBODY: Final = "no unit in close combat is left to pile in"
 
 
 class Piles(Struct, frozen=True, omit_defaults=True):
@@ -104,13 +104,13 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not markers.is_locked(match, unit):
         yield Bar("not-locked", "TA-PILE-01", "is not in close combat")
     elif match.has(unit, markers.PILED):
-        yield Bar("has-piled", "TA-G18", "has piled in")
+        yield Bar("has-piled", "TA-G18", "has already piled in")
 
 
 def list_objections(match: Match, _: SideId | None, params: Piles) -> Iterator[Objection]:
     early = match.phase == FIGHT and match.option("pile_in_timing") == "before_break_off"
     if match.phase != PHASE and not early:
-        yield Objection("not-pile-in", "TA-G18", "units pile in when all combats are fought")
+        yield Objection("not-pile-in", "TA-G18", "units pile in after all combats are fought")
     for unit in params.units:
         for bar in list_bars(match, unit):
             yield bar.make_objection(match.tag(unit))
@@ -152,29 +152,29 @@ def _piling(said: Said, who: Who, _: str) -> tuple[UnitId, ...]:
 
 def list_consolidation_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not match.has(unit, markers.WON):
-        yield Bar("has-not-won", "TA-CONS-01", "has won no combat")
+        yield Bar("has-not-won", "TA-CONS-01", "has not won a combat")
     elif markers.is_locked(match, unit):
         yield Bar("locked", "TA-MULTI-03", "is still in close combat")
     elif match.has(unit, markers.PILED):
         yield Bar("has-moved", "TA-CONS-01", "has moved")
     elif markers.find_host(match, unit) != unit:
-        yield Bar("joined", "TA-G51", "consolidates with its unit")
+        yield Bar("joined", "TA-G51", "consolidates together with its unit")
 
 
 def list_consolidation_objections(
     match: Match, _: SideId | None, params: Consolidates
 ) -> Iterator[Objection]:
     for unit in morale.list_testing(match):
-        text = f"{match.tag(unit)} tests before anybody consolidates"
+        text = f"{match.tag(unit)} must test before anybody consolidates"
         yield Objection("test-first", "TA-RES-05", text)
     for unit in breaking_off.list_breaking(match):
-        text = f"{match.tag(unit)} falls back before anybody consolidates"
+        text = f"{match.tag(unit)} must fall back before anybody consolidates"
         yield Objection("fall-back-first", "TA-RES-05", text)
     if params.aboard is not None and not is_open_topped(match, params.aboard):
         text = f"{match.tag(params.aboard)} is not open-topped"
         yield Objection("closed", "TA-CONS-03", text)
     if params.length is not None and params.length > FURTHEST:
-        text = f"{match.tag(params.unit)} consolidates 3 inches at most"
+        text = f"{match.tag(params.unit)} consolidates at most 3 inches"
         yield Objection("too-far", "TA-CONS-01", text)
 
 
@@ -224,7 +224,7 @@ CONSOLIDATE: Final = Action(
     candidates=list_consolidation_ways,
     form=Form(
         "consolidates",
-        one_unit("unit", "one unit consolidates in a part; put | between them"),
+        one_unit("unit", "name one unit in each part, and put | between parts"),
         units("targets"),
         how=(length("length", "in"), named("aboard", "aboard", find_unit)),
         key=KeyVerb("o", whom="enemy", text="consolidates", amount="in", alone=True),

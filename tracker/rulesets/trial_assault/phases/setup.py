@@ -83,7 +83,7 @@ def deploy(match: Match, one: SideId | None, _: Nothing) -> None:
 
 def deploy_objections(match: Match, one: SideId | None, _: Nothing) -> Iterable[Objection]:
     if not list_undeployed(match, one):
-        yield Objection("deployed", "TA-SETUP-03", "everybody is on the table")
+        yield Objection("deployed", "TA-SETUP-03", "all units are already on the table")
 
 
 def list_deploys(match: Match) -> Iterable[tuple[SideId | None, Nothing]]:
@@ -97,7 +97,7 @@ def list_due(match: Match) -> tuple[Due, ...]:
         return waiting
     if any(match.has(one, markers.FIRST) for one in match.sides):
         return ()
-    return (Due("first", None, None, "who has the first turn is not settled", compulsory=True),)
+    return (Due("first", None, None, "the first turn has not been decided", compulsory=True),)
 
 
 def hold(match: Match, _: SideId | None, params: StaysOff) -> None:
@@ -143,7 +143,7 @@ def _alone(match: Match, one: UnitId) -> Iterable[AnyFact]:
 
 def join_bars(match: Match, one: UnitId) -> Iterator[Bar]:
     if not any(each.independent for each in markers.list_profiles(match, one)):
-        yield Bar("no-character", "TA-FORCE-05", "is no independent character")
+        yield Bar("no-character", "TA-FORCE-05", "is not an independent character")
     elif markers.is_locked(match, one):
         yield Bar("locked", "TA-FORCE-05", "is in close combat")
 
@@ -151,11 +151,11 @@ def join_bars(match: Match, one: UnitId) -> Iterator[Bar]:
 def join_objections(match: Match, _: SideId | None, params: Joins) -> Iterator[Objection]:
     other, who = params.other, match.tag(params.other)
     if any(one.monstrous or one.vehicle for one in markers.list_profiles(match, other)):
-        yield Objection("stands-alone", "TA-CHAR-07", f"nobody joins {who}")
+        yield Objection("stands-alone", "TA-CHAR-07", f"{who} cannot be joined")
     if markers.is_locked(match, other):
         yield Objection("other-locked", "TA-FORCE-05", f"{who} is in close combat")
     if match.side_of(other) != match.side_of(params.unit):
-        yield Objection("other-side", "TA-FORCE-05", f"{who} is of another side")
+        yield Objection("other-side", "TA-FORCE-05", f"{who} is on another side")
 
 
 # ----------------------------------------------------------------------------------- the first turn
@@ -189,7 +189,7 @@ def order(match: Match) -> tuple[SideId, ...]:
     return tuple(sorted(match.sides, key=lambda one: not match.has(one, markers.FIRST)))
 
 
-ONE_UNIT: Final = one_unit("unit", "one unit in a part; put | between them")
+ONE_UNIT: Final = one_unit("unit", "name one unit in each part, and put | between parts")
 ACTIONS: Final = (
     Action(
         id="deploy",
@@ -234,7 +234,7 @@ ACTIONS: Final = (
         form=WordForm(
             "arrives",
             (unit("unit"), text("edge")),
-            lacks="who arrives? arrives r3 east",
+            lacks="name the unit that arrives, as in arrives r3 east",
             acts=("unit",),
         ),
     ),
@@ -246,7 +246,7 @@ ACTIONS: Final = (
         phases=(PHASE, "movement"),
         bars=join_bars,
         objections=join_objections,
-        form=Form("joins", ONE_UNIT, one_unit("other", "one unit is joined in a part")),
+        form=Form("joins", ONE_UNIT, one_unit("other", "name one unit to join")),
     ),
     Action(
         id="leave",

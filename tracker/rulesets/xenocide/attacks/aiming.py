@@ -240,10 +240,10 @@ def list_objections(
     """What is said against a target (XF-TGT-02 to XF-TGT-04, XF-FIRM-05, XF-G28)."""
     target = match.tag(share.target)
     if match.side_of(share.target) == match.side_of(unit):
-        yield Objection("own-side", "XF-TGT-01", f"{target} is a friend")
+        yield Objection("own-side", "XF-TGT-01", f"{target} is on the same side")
     engaged = markers.list_opponents(match, unit)
     if engaged and share.target not in engaged:
-        text = f"in melee, {match.tag(unit)} fires only at who fights it"
+        text = f"{match.tag(unit)} is in melee and can fire only at units in that melee"
         yield Objection("engaged", "XF-FIRM-05", text)
     if not engaged and (not snap or match.option("nearest_rule_on_snap_shots")):
         yield from _nearest(match, unit, share)

@@ -295,8 +295,8 @@ PLACED = MarkerKind(
     until="phase",
     worth=Worth.BOOKKEEPING,
     says={
-        NONE: ("places no counters: all have the default order, or their speed", ""),
-        NO_MORE: ("places no more counters: all others have the default order", ""),
+        NONE: ("places no counters: all units have their default order or keep their speed", ""),
+        NO_MORE: ("places no more counters: all other units have the default order", ""),
         SOME: ("places counters", ""),
     },
     values=OneOf("counters", lambda *_: {NONE: NONE, "no-more": NO_MORE, SOME: SOME}, must=True),

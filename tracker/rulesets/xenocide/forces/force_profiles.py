@@ -167,7 +167,9 @@ def _propulsion(reading: Reading, path: Path, table: Table) -> str:
     if isinstance(value, str) and (word := weapons.spell_key(value)):
         return word
     example = ", ".join(PROPULSIONS)
-    reading.report_problem((*path, "propulsion"), f"the propulsion is a word, such as {example}")
+    reading.report_problem(
+        (*path, "propulsion"), f"write the propulsion as a word, such as {example}"
+    )
     return ""
 
 
@@ -210,7 +212,10 @@ def _guns(profile: Profile) -> Iterator[Advice]:
             yield f"the {gun.id} is too big to be thrown", "XF-THROW-01"
     for gun in (*profile.guns, *(mount.gun for mount in _of_vehicle(profile))):
         if gun.long not in (None, tables.LOS) and gun.long <= gun.normal:
-            yield f"the long range of the {gun.id} is no longer than its normal one", "XF-WPN-07"
+            yield (
+                (f"the long range of the {gun.id} must be longer than its normal range"),
+                "XF-WPN-07",
+            )
 
 
 def _blades(profile: Profile) -> Iterator[Advice]:
@@ -225,7 +230,7 @@ def _blades(profile: Profile) -> Iterator[Advice]:
 
 
 def _hands(weapon: str, needed: int, there: int) -> str:
-    return f"the {weapon} takes {count_of(needed, 'hand')}, and there are {there}"
+    return f"the {weapon} takes {count_of(needed, 'hand')}, but there are {there}"
 
 
 def _combi(profile: Profile) -> Iterator[Advice]:
@@ -234,14 +239,14 @@ def _combi(profile: Profile) -> Iterator[Advice]:
     blades = [blade for blade in profile.blades if blade.combi]
     for gun, blade in zip(guns, blades, strict=True):
         if abs(gun.size - blade.size) < tables.COMBI_GAP:
-            text = f"the parts of {gun.id} and {blade.id} should be two sizes apart"
+            text = f"the parts {gun.id} and {blade.id} should be two sizes apart"
             yield text, "XF-FORCE-10"
 
 
 def _undersized(profile: Profile) -> Iterator[Advice]:
     for mount in _of_vehicle(profile):
         if mount.gun.size - mount.capacity > 1:
-            yield f"the mount is too small to ever fire the {mount.gun.id}", "XF-T14"
+            yield f"the mount is too small ever to fire the {mount.gun.id}", "XF-T14"
 
 
 def _of_vehicle(profile: Profile) -> tuple[tables.Mount, ...]:

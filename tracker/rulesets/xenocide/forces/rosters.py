@@ -33,6 +33,7 @@ from tracker.rulesets.xenocide.data.tables import Gun, Order, Profile
 from tracker.rulesets.xenocide.forces import force_profiles, weapons
 from tracker.rulesets.xenocide.forces.force_format import FORMAT
 from tracker.rulesets.xenocide.forces.force_profiles import Arms
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
 SQUAD: Final = (3, 10)  # figures, as a rule (XF-GEN-04)
@@ -76,7 +77,7 @@ def _read(reading: Reading, data: Table, rules: HouseRules) -> Units:
     def profile(path: Path, table: Table) -> Profile:
         return replace(force_profiles.read(reading, path, table, arms), order=order)
 
-    what = "and what it is"
+    what = "and its values"
     force = _Force(reading, read_profiles(reading, data.get("profiles", {}), what, profile), rules)
     for key, found in force.written.items():
         if found is not None:
@@ -87,7 +88,7 @@ def _read(reading: Reading, data: Table, rules: HouseRules) -> Units:
         for number, (path, table) in enumerate(reading.tables((key,), data.get(key, []), key), 1):
             take(force, path, table, number)
     for name, path in force.asked.items():
-        reading.report_problem(path, f"there is no vehicle {name!r} to be aboard of")
+        reading.report_problem(path, f"there is no vehicle {name!r} to start aboard")
     return force.units, force.profiles
 
 
@@ -122,7 +123,7 @@ def _squad(force: _Force, path: Path, table: Table, number: int) -> None:
 def _on_foot(force: _Force, path: Path, name: str, figure: RosterFigure) -> bool:
     if force.find_known(figure.profile).vehicle is None:
         return True
-    text = f"{name}: {figure.profile} is a vehicle, which is written under [[vehicles]]"
+    text = f"{name}: {figure.profile} is a vehicle; list it under [[vehicles]]"
     force.reading.report_problem((*path, "figures"), text, rule="XF-FORCE-17")
     return False
 
@@ -137,7 +138,7 @@ def _vehicle(force: _Force, path: Path, table: Table, number: int) -> None:
     if key is None or profile is None:
         return
     if profile.vehicle is None:
-        text = f"{name}: {key} is no vehicle: a vehicle has a base movement and a propulsion"
+        text = f"{name}: {key} is not a vehicle: a vehicle has a base movement and a propulsion"
         reading.report_problem((*path, "profile"), text, rule="XF-FORCE-14")
         return
     _advise_vehicle(reading, path, name, profile, sum(len(unit.figures) for unit in inside))
@@ -164,7 +165,10 @@ def _advise_squad(
     """XF-GEN-04; XF-FORCE-08: weapons that take several figures, ``two`` as the table has it."""
     fewest, most = SQUAD
     if not fewest <= len(figures) <= most:
-        text = f"{name} has {len(figures)} figures; a squad as a rule has {fewest} to {most}"
+        text = (
+            f"{name} has {count_of(len(figures), 'figure')}; a squad normally has {fewest} to "
+            f"{most}"
+        )
         reading.warn(path, text, "XF-GEN-04")
     heavy = {
         gun.id: gun
@@ -180,11 +184,11 @@ def _advise_squad(
 def _crew(gun: Gun, figures: Sequence[Profile], *, two: bool) -> Iterator[force_profiles.Advice]:
     if not tables.can_move_weapon(gun.size, [profile.strength for profile in figures], two=two):
         several = "two figures or more, " if two else ""
-        text = f"nobody can move the {gun.id}: it takes {several}Strength {gun.size} together"
+        text = f"no figure can move the {gun.id}: it takes {several}Strength {gun.size} together"
         yield text, "XF-G91" if two else "XF-G90"
     hands, needed = sum(profile.hands for profile in figures), tables.GUNS[2].hands
     if hands < needed:
-        yield f"the {gun.id} takes {needed} hands to fire, and there are {hands}", "XF-WPN-12"
+        yield f"the {gun.id} takes {needed} hands to fire, but there are {hands}", "XF-WPN-12"
 
 
 def _advise_vehicle(
@@ -194,10 +198,10 @@ def _advise_vehicle(
     assert profile.vehicle is not None
     room = profile.vehicle.passengers
     if passengers > room:
-        text = f"{name} carries {room}, and {passengers} start aboard"
+        text = f"{name} carries {room}, but {passengers} start aboard"
         reading.warn(path, text, "XF-FORCE-16")
     if profile.vehicle.piloted and not passengers:
-        reading.warn(path, f"{name} does nothing without a passenger to pilot it", "XF-G102")
+        reading.warn(path, f"{name} needs a passenger to pilot it", "XF-G102")
 
 
 PACKAGE: Final = "tracker.rulesets.xenocide"

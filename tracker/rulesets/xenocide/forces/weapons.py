@@ -39,7 +39,7 @@ def read_declared(
     """The tables below ``[guns]`` or ``[blades]``, by name; None for those with a problem."""
     found: dict[str, Weapon | None] = {}
     if not isinstance(value, dict):
-        reading.report_problem((part,), f"write [{part}.name] and what it is")
+        reading.report_problem((part,), f"write [{part}.name] and its values")
         return found
     for key, table in value.items():
         path, before = (part, key), len(reading.problems)
@@ -47,9 +47,9 @@ def read_declared(
         if clean_name(key) != key:
             reading.report_problem(path, f"{clean_name(key)!r}: a weapon needs a short, plain name")
         elif not isinstance(table, dict):
-            reading.report_problem(path, f"{key}: write [{part}.{key}] and what it is")
+            reading.report_problem(path, f"{key}: write [{part}.{key}] and its values")
         elif name in found:
-            reading.report_problem(path, f"{name} is there twice")
+            reading.report_problem(path, f"{name} is listed twice")
         weapon = read(reading, path, table, name) if len(reading.problems) == before else None
         found[name] = weapon if len(reading.problems) == before else None
     return found
@@ -79,7 +79,7 @@ def read_one(
     if not known:
         name = clean_name(str(value))
         reading.report_problem(
-            path, f"no {what} is declared: write [{what}s.{name}] and what it is"
+            path, f"no {what} is declared: write [{what}s.{name}] and its values"
         )
         return None
     keys = {name.replace(" ", "-"): weapon for name, weapon in known.items()}
@@ -153,7 +153,7 @@ def _power(reading: Reading, path: Path, table: Table, name: str) -> int:
     """XF-WPN-03, XF-WPN-04: Power, or a weakness as power below 0."""
     weak = _number(reading, path, table, "weak", 0, NUMBERS["weak"], name)
     if "weak" in table and "power" in table:
-        text = f"{name}: write its power or how weak it is, not both"
+        text = f"{name}: write either its power or how weak it is, not both"
         reading.report_problem((*path, "weak"), text, word="weak")
     return -weak or _number(reading, path, table, "power", 0, NUMBERS["power"], name)
 
@@ -167,6 +167,6 @@ def _long(reading: Reading, path: Path, table: Table, name: str) -> int | None:
         return LOS
     if isinstance(value, int) and not isinstance(value, bool) and 1 <= value <= MOST_RANGE:
         return value
-    text = f'the long range of {name} is a number of inches or "los"'
+    text = f'the long range of {name} must be a number of inches or "los"'
     reading.report_problem((*path, "long"), text, word="long")
     return None

@@ -18,6 +18,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import damage, effects
 from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import Cover
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.names import SideId, UnitId
 
 
@@ -61,11 +62,11 @@ def list_contact_objections(match: Match, _: SideId | None, params: Contact) -> 
     who = match.tag(params.unit)
     for enemy in params.enemies:
         if match.side_of(enemy) == match.side_of(params.unit):
-            yield Objection("friend", "XF-MOVE-07", f"{match.tag(enemy)} is a friend")
+            yield Objection("friend", "XF-MOVE-07", f"{match.tag(enemy)} is on the same side")
         if markers.find_carrier(match, enemy) is not None:
             yield Objection("aboard", "XF-VEH-30", f"{match.tag(enemy)} is aboard a vehicle")
     if match.has(params.unit, markers.FLEEING):
-        yield Objection("flees", "XF-G94", f"{who} flees and makes no contact")
+        yield Objection("flees", "XF-G94", f"{who} is fleeing and cannot make contact")
 
 
 def list_contact_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -91,7 +92,7 @@ def list_coherency_objections(
 ) -> Iterator[Objection]:
     there = len(match.figures(params.unit))
     if params.lost > there:
-        text = f"{match.tag(params.unit)} has {there} figures"
+        text = f"{match.tag(params.unit)} has only {count_of(there, 'figure')}"
         yield Objection("too-many", "XF-MOVE-04", text)
 
 
@@ -108,8 +109,8 @@ CONTACT: Final = Action(
     candidates=list_contacts,
     form=Form(
         "contacts",
-        one_unit("unit", "one unit makes contact in a part; put | between them"),
-        units("enemies", "contacts whom? Name the enemy: r1 contacts b1"),
+        one_unit("unit", "name one unit in each part, and put | between parts"),
+        units("enemies", "name the enemy, as in r1 contacts b1"),
         (flags("cover", tables.COVERS),),
         key=KeyVerb("c", whom="enemy", text="makes contact with", each=True),
     ),

@@ -19,6 +19,7 @@ from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, troops, vehicles
 from tracker.rulesets.xenocide.phases import firing, movement
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -106,7 +107,7 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         return
     yield from markers.list_vehicle_bars(match, unit)
     if match.has(unit, markers.STOPPED):
-        yield Bar("stopped", "XF-VEH-25", "has stopped at what it rammed")
+        yield Bar("stopped", "XF-VEH-25", "has already stopped at what it rammed")
     elif match.has(unit, markers.MOVED):
         yield Bar("has-moved", "XF-VEH-32", "has moved")
 
@@ -122,7 +123,7 @@ def list_objections(match: Match, side: SideId | None, params: Drive) -> Iterato
 def _moves_now(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
     """Whoever drives, gets on or off does it in the half of its side."""
     if match.phase != PHASE:
-        yield Objection("not-movement", "XF-GEN-05", "moves belong to the Movement phase")
+        yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
     yield from object_to_foreign(match, side, unit, "XF-MOVE-01", match.tag(unit))
     yield from object_to_half(match, unit, "XF-MOVE-01")
 
@@ -132,7 +133,7 @@ def _way(match: Match, params: Drive, who: str) -> Iterator[Objection]:
     vehicle, speed = troops.get_vehicle(match, params.unit), markers.get_speed(match, params.unit)
     assert vehicle is not None
     if params.pivots and (speed or vehicle.propulsion not in vehicles.PIVOTING):
-        text = f"{who} does not turn on the spot: that takes tracks or hover, and speed 0"
+        text = f"{who} cannot turn on the spot: that takes tracks or hover, and speed 0"
         yield Objection("no-pivot", "XF-VEH-18", text)
     if params.length is None:
         return
@@ -140,11 +141,11 @@ def _way(match: Match, params: Drive, who: str) -> Iterator[Objection]:
     most -= params.pivots * vehicles.PIVOT
     if not least <= params.length <= most:
         goes = f"{movement.format_inches(least)} to {movement.format_inches(most)}"
-        yield Objection("speed", "XF-VEH-01", f"at speed {speed} {who} goes {goes}")
+        yield Objection("speed", "XF-VEH-01", f"at speed {speed} {who} must move {goes}")
     plus_one = match.option("turn_distance") == "increment_plus_one"
     between = vehicles.find_way_between_turns(speed, plus_one=plus_one)
     if (params.turns - 1) * between > params.length:
-        text = f"{who} goes {movement.format_inches(between)} between turns"
+        text = f"{who} must move {movement.format_inches(between)} between turns"
         yield Objection("turns", "XF-VEH-17", text)
 
 
@@ -152,12 +153,14 @@ def list_board_objections(match: Match, side: SideId | None, params: Board) -> I
     unit, vehicle = params.unit, troops.get_vehicle(match, params.vehicle)
     yield from _moves_now(match, side, unit)
     if vehicle is None or match.side_of(params.vehicle) != match.side_of(unit):
-        text = f"{match.tag(params.vehicle)} is no vehicle of this side"
+        text = f"{match.tag(params.vehicle)} is not a vehicle of this side"
         yield Objection("no-vehicle", "XF-VEH-19", text)
         return
     aboard = (*markers.list_aboard(match, params.vehicle), unit)
     if sum(len(match.figures(one)) for one in aboard) > vehicle.passengers:
-        text = f"{match.tag(params.vehicle)} carries {vehicle.passengers}"
+        text = (
+            f"{match.tag(params.vehicle)} carries only {count_of(vehicle.passengers, 'passenger')}"
+        )
         yield Objection("full", "XF-FORCE-16", text)
     yield from _slow_enough(match, params.vehicle)
 
@@ -179,13 +182,17 @@ def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
     who, speed = match.tag(vehicle), markers.get_speed(match, vehicle)
     rule = match.option("unload_at_one")
     if match.has(vehicle, markers.BRAKED):
-        yield Objection("braked", "XF-VEH-03", f"{who} braked hard: nobody gets on or off")
+        yield Objection("braked", "XF-VEH-03", f"{who} braked hard, so nobody can get on or off")
     elif match.has(vehicle, markers.DISABLED):
         return
     elif speed > vehicles.FASTEST_FIRING or (speed and rule == "none"):
         yield Objection("too-fast", "XF-VEH-04", f"{who} is too fast to get on or off")
     elif speed and rule == "end_of_move" and not markers.has_driven(match, vehicle):
-        yield Objection("not-at-the-end", "XF-G68", f"at speed 1 only where {who} ends its move")
+        yield Objection(
+            "not-at-the-end",
+            "XF-G68",
+            f"at speed 1, units get on or off only after {who} has moved",
+        )
 
 
 def list_ways_out(match: Match) -> Iterator[tuple[SideId | None, Out]]:
@@ -241,7 +248,7 @@ BOARD: Final = Action(
     phases=(PHASE,),
     objections=list_board_objections,
     candidates=list_ways_on,
-    form=Form("boards", one_unit(), one_unit("vehicle", lacks="boards what? Name the vehicle")),
+    form=Form("boards", one_unit(), one_unit("vehicle", lacks="name the vehicle after boards")),
 )
 OUT: Final = Action(
     id="out",

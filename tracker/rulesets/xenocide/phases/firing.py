@@ -79,15 +79,15 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     elif not_able := tuple(markers.list_vehicle_bars(match, unit)):
         yield from not_able
     elif match.phase in PHASES and not held.can_still_fire(match, unit):
-        yield Bar("order", "XF-SHOOT-01", "does not fire in this phase")
+        yield Bar("order", "XF-SHOOT-01", "cannot fire in this phase")
     elif not weapons.has_one(match, unit):
-        yield Bar("no-weapon", "XF-T3", "has nothing to fire")
+        yield Bar("no-weapon", "XF-T3", "has no weapon to fire")
 
 
 def list_objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Objection]:
     unit, hands = params.unit, weapons.free_hands(match, params.unit)
     if match.phase not in PHASES:
-        yield Objection("not-firing", "XF-GEN-05", "it is no phase for fire")
+        yield Objection("not-firing", "XF-GEN-05", "units do not fire in this phase")
     elif markers.is_face_down(match, unit) and not held.is_ordered_to(match, unit, match.phase):
         yield Objection("order", "XF-SHOOT-01", f"{match.tag(unit)} has other orders")
     for share in params.fire:
@@ -95,7 +95,7 @@ def list_objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Ob
         firing = weapons.choose_firing(match, unit, share, hands)
         if not firing:
             target = match.tag(share.target)
-            yield Objection("no-weapon", "XF-WPN-07", f"no weapon fires at {target}")
+            yield Objection("no-weapon", "XF-WPN-07", f"no weapon can fire at {target}")
         for piece, _crew in firing:
             why = weapons.explain_barred(match, unit, piece)
             if why is not None:
@@ -133,11 +133,11 @@ FIRE: Final = Action(
     candidates=list_ways,
     form=Form(
         "fires",
-        one_unit("unit", "one unit fires in a part; put | between them"),
+        one_unit("unit", "name one unit in each part, and put | between parts"),
         divided=Divided(
             "fire",
             Share,
-            one_unit("target", "one target in a part", "at whom? Put > and a unit behind it"),
+            one_unit("target", "name one target in each part", "name the target after >"),
             aiming.HOW,
             far="range",
             cover="cover",
@@ -237,13 +237,15 @@ def snap_shoot(match: Match, _: SideId | None, params: Snap) -> Asking[None]:
 def list_snap_objections(match: Match, _: SideId | None, params: Snap) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != "movement":
-        yield Objection("no-enemy-moves", "XF-SNAP-01", "a snap shot comes while an enemy moves")
+        yield Objection(
+            "no-enemy-moves", "XF-SNAP-01", "a snap shot is only possible while an enemy moves"
+        )
     if match.has(unit, markers.FIRED):
-        yield Objection("has-fired", "XF-SNAP-04", f"{who} has fired this turn")
+        yield Objection("has-fired", "XF-SNAP-04", f"{who} has already fired this turn")
     elif not (can_snap(match, unit) and _watches(match, unit)):
         yield Objection("not-watching", "XF-SNAP-01", f"{who} is not on opportunity fire")
     elif unit not in list_watching(match, match.clock.side or match.side_of(unit)):
-        yield Objection("moves-itself", "XF-SNAP-01", f"{who} is of the side that moves")
+        yield Objection("moves-itself", "XF-SNAP-01", f"{who} belongs to the side that moves")
     for share in params.fire:
         yield from _at_the_mover(match, unit, share.target)
         yield from aiming.list_objections(match, unit, share, snap=True)
@@ -254,7 +256,7 @@ def _at_the_mover(match: Match, unit: UnitId, target: UnitId) -> Iterator[Object
     mover = match.interrupted
     if mover is None or target == mover or match.side_of(unit) == match.side_of(mover):
         return
-    text = f"{match.tag(mover)} moves now, not {match.tag(target)}"
+    text = f"{match.tag(mover)} is moving now, not {match.tag(target)}"
     yield Objection("not-moving", "XF-SNAP-01", text)
 
 
@@ -294,7 +296,7 @@ SNAP: Final = Action(
         divided=Divided(
             "fire",
             Share,
-            one_unit("target", lacks="at whom? Name the unit that moves: b1 snaps r1 5in"),
+            one_unit("target", lacks="name the unit that moves, as in b1 snaps r1 5in"),
             aiming.HOW,
             far="range",
             cover="cover",

@@ -80,7 +80,7 @@ def list_due(match: Match) -> tuple[Due, ...]:
     if match.phase == "initiative" and (waiting := initiative.list_due_tests(match)):
         return waiting
     if match.phase == "initiative" and not match.clock.order:
-        return (Due("initiative", None, None, "nobody has rolled for initiative", compulsory=True),)
+        return (Due("initiative", None, None, "initiative has not been rolled", compulsory=True),)
     if match.phase == orders.PHASE:
         return orders.list_due(match)
     return retreats.list_due(match) if match.phase == "melee" else _left(match)

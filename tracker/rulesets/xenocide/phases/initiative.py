@@ -131,7 +131,7 @@ def list_due_tests(match: Match) -> tuple[Due, ...]:
 
 def list_broken_objections(match: Match, _: SideId | None, params: Broken) -> Iterable[Objection]:
     if match.phase != PHASE:
-        text = "broken units test as the Movement phase begins"
+        text = "broken units test at the start of the Movement phase"
         yield Objection("not-now", "XF-BRK-01", text)
     for unit in params.units:
         if not markers.is_broken(match, unit):

@@ -255,18 +255,18 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     elif any(match.has(one, markers.FOUGHT) for one in markers.list_melee(match, unit)):
         yield Bar("has-fought", "XF-MELEE-01", "has fought")
     elif is_idle(match, unit):
-        yield Bar("idle", "XF-MELEE-01", "nobody in its melee can strike")
+        yield Bar("idle", "XF-MELEE-01", "is in a melee in which nobody can strike")
 
 
 def list_objections(match: Match, _: SideId | None, params: Melee) -> Iterator[Objection]:
     if match.phase != PHASE:
-        yield Objection("not-melee", "XF-GEN-05", "blows belong to the Melee phase")
+        yield Objection("not-melee", "XF-GEN-05", "units strike only in the Melee phase")
     enemies = markers.list_opponents(match, params.unit)
     told = sum(one.figures or 0 for one in params.against)
     for unit, n in ((params.unit, told), *((one.target, one.back or 0) for one in params.against)):
         there = len(match.figures(unit))
         if n > there:
-            text = f"{there} of {match.tag(unit)} can strike, not {n}"
+            text = f"only {there} figures of {match.tag(unit)} can strike, not {n}"
             yield Objection("so-many", "XF-G48", text)
     for one in params.against:
         if one.target not in enemies and markers.find_carrier(match, one.target) not in enemies:
@@ -281,7 +281,7 @@ def _unarmed(match: Match, unit: UnitId, one: Opponent) -> Iterator[Objection]:
     able = {strike.pool.made_of for strike in strikes}
     for blade in one.blades:
         if blade not in able:
-            text = f"nobody of {match.tag(unit)} can strike with {blade}"
+            text = f"no figure of {match.tag(unit)} can strike with {blade}"
             yield Objection("no-weapon", "XF-FORCE-09", text)
 
 
@@ -309,11 +309,11 @@ FIGHT: Final = Action(
     candidates=list_ways,
     form=Form(
         "fights",
-        one_unit("unit", "one unit fights in a part; put | between them"),
+        one_unit("unit", "name one unit in each part, and put | between parts"),
         divided=Divided(
             "against",
             Opponent,
-            one_unit("target", "one enemy in a part; put | between them"),
+            one_unit("target", "name one enemy in each part, and put | between parts"),
             (
                 count("figures"),
                 count("back"),

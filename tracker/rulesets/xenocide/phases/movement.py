@@ -81,7 +81,7 @@ def list_attackers_objections(
     """XF-MOVE-08: no more strike at who leaves than are in its melee."""
     there = sum(len(match.figures(enemy)) for enemy in markers.list_opponents(match, unit))
     if attackers is not None and attackers > there:
-        text = f"{there} enemies can strike at {match.tag(unit)}, not {attackers}"
+        text = f"only {there} enemies can strike at {match.tag(unit)}, not {attackers}"
         yield Objection("so-many", "XF-MOVE-08", text)
 
 
@@ -157,14 +157,16 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
 def list_objections(match: Match, side: SideId | None, params: Move) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != PHASE:
-        yield Objection("not-movement", "XF-GEN-05", "moves belong to the Movement phase")
+        yield Objection("not-movement", "XF-GEN-05", "units move only in the Movement phase")
     yield from object_to_foreign(match, side, unit, "XF-MOVE-01", who)
     yield from object_to_half(match, unit, "XF-MOVE-01")
     yield from _too_far(match, params)
     yield from object_to_packs(match, unit, flies=params.flies, leaps=params.leaps)
     yield from list_attackers_objections(match, unit, params.attackers)
     if params.towards and (markers.is_broken(match, unit) or match.has(unit, markers.FLEEING)):
-        yield Objection("broken", "XF-BRK-05", f"{who} is broken and goes no nearer to the enemy")
+        yield Objection(
+            "broken", "XF-BRK-05", f"{who} is broken and cannot move nearer to the enemy"
+        )
 
 
 def _too_far(match: Match, params: Move) -> Iterator[Objection]:
@@ -173,10 +175,12 @@ def _too_far(match: Match, params: Move) -> Iterator[Objection]:
     if params.length is None:
         return
     if params.length > most:
-        yield Objection("too-far", "XF-MOVE-02", f"{who} moves {format_inches(most)} at most")
+        yield Objection("too-far", "XF-MOVE-02", f"{who} moves at most {format_inches(most)}")
     elif params.length < least:
         yield Objection(
-            "too-short", "XF-MOVE-03", f"on Run {who} moves {format_inches(least)} at least"
+            "too-short",
+            "XF-MOVE-03",
+            f"on Run orders {who} must move at least {format_inches(least)}",
         )
 
 
@@ -184,11 +188,13 @@ def object_to_packs(match: Match, unit: UnitId, *, flies: bool, leaps: bool) -> 
     """XF-SPEC-01, XF-SPEC-04: packs, and the order that flying takes."""
     who = match.tag(unit)
     if leaps and not troops.have_all(match, unit, "grav"):
-        yield Objection("no-grav-pack", "XF-SPEC-01", f"not all of {who} have grav packs")
+        yield Objection("no-grav-pack", "XF-SPEC-01", f"not all figures of {who} have grav packs")
     if flies and not troops.have_all(match, unit, "flight"):
-        yield Objection("no-flight-pack", "XF-SPEC-04", f"not all of {who} have flight packs")
+        yield Objection(
+            "no-flight-pack", "XF-SPEC-04", f"not all figures of {who} have flight packs"
+        )
     if flies and not tables.ORDERS[markers.order(match, unit)].special:
-        yield Objection("needs-run", "XF-SPEC-04", f"{who} flies on Run orders only")
+        yield Objection("needs-run", "XF-SPEC-04", f"{who} can fly only on Run orders")
 
 
 def format_inches(hundredths: int) -> str:

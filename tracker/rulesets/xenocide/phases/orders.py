@@ -192,7 +192,7 @@ def set_new_speed(match: Match, unit: UnitId) -> Asking[None]:
 
 def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if troops.is_vehicle(match, unit):
-        yield Bar("no-infantry", "XF-ORD-01", "gets a speed, no order")
+        yield Bar("no-infantry", "XF-ORD-01", "is a vehicle: it gets a speed, not an order")
 
 
 def list_objections(match: Match, side: SideId | None, params: Ordered) -> Iterator[Objection]:
@@ -207,12 +207,14 @@ def _of_another(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Obj
 
 def _in_time(match: Match, when: tuple[str, ...]) -> Iterator[Objection]:
     if match.phase not in when:
-        yield Objection("not-orders", "XF-ORD-01", "orders are given before all are turned over")
+        yield Objection(
+            "not-orders", "XF-ORD-01", "orders must be given before the counters are turned over"
+        )
 
 
 def list_speed_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not troops.is_vehicle(match, unit):
-        yield Bar("no-vehicle", "XF-VEH-06", "gets an order, no speed")
+        yield Bar("no-vehicle", "XF-VEH-06", "is not a vehicle: it gets an order, not a speed")
 
 
 def list_speed_objections(match: Match, side: SideId | None, params: Speed) -> Iterator[Objection]:
@@ -226,18 +228,20 @@ def _too_fast(match: Match, side: SideId | None, params: Speed) -> Iterator[Obje
     yield from object_to_foreign(match, side, unit, "XF-VEH-06", who)
     old = markers.get_speed(match, unit)
     if vehicles.find_change(old, params.speed) is None:
-        text = f"{who} goes from speed {old} to {params.speed}: one up, or two down at most"
+        text = (
+            f"{who} cannot go from speed {old} to {params.speed}: at most one faster or two slower"
+        )
         yield Objection("speed-change", "XF-VEH-02", text)
     vehicle = troops.get_vehicle(match, unit)
     if vehicle is not None and vehicles.does_crash(vehicle.propulsion, params.speed):
-        yield Objection("crash", "XF-VEH-05", f"{who} flies: below speed 1 it crashes")
+        yield Objection("crash", "XF-VEH-05", f"{who} is flying and would crash below speed 1")
     if (
         vehicle is not None
         and vehicle.piloted
         and not markers.list_aboard(match, unit)
         and params.speed
     ):
-        yield Objection("nobody-drives", "XF-G102", f"nobody is aboard to drive {who}")
+        yield Objection("nobody-drives", "XF-G102", f"{who} has nobody aboard to drive it")
 
 
 def list_all_objections(
@@ -286,7 +290,7 @@ def _counters(said: Said) -> Values:
     while (name := said.next_argument()) is not None:
         unit, word = find_unit(said.match, name), said.next_argument()
         if word is None:
-            message = f"{name}: what order, or what speed?"
+            message = f"add an order or a speed after {name}"
             raise UnknownName(message)
         if unit in found:
             who = said.match.tag(unit)
@@ -338,7 +342,9 @@ def _needed(said: Said) -> Values:
         name = said.who.names[0]
         ways = " or ".join(f"{name} {word}" for word in markers.ORDERS)
         drives = troops.is_vehicle(said.match, find_unit(said.match, name))
-        message = f"what speed? Say {name} speed 1" if drives else f"what order? Say {ways}"
+        message = (
+            f"add the speed, as in {name} speed 1" if drives else f"add the order, as in {ways}"
+        )
         raise UnknownName(message)
     return found
 

@@ -22,6 +22,7 @@ from tracker.rulesets.xenocide.attacks.volley import name_in_three
 from tracker.rulesets.xenocide.data import markers, troops, vehicles
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.rulesets.xenocide.data.vehicles import Contact
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
@@ -213,11 +214,11 @@ def push_target(match: Match, unit: UnitId, target: UnitId, length: int) -> Aski
 
 def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not troops.is_vehicle(match, unit):
-        yield Bar("no-vehicle", "XF-VEH-22", "is no vehicle")
+        yield Bar("no-vehicle", "XF-VEH-22", "is not a vehicle")
         return
     yield from markers.list_vehicle_bars(match, unit)
     if match.has(unit, markers.STOPPED):
-        yield Bar("stopped", "XF-VEH-25", "has stopped at what it rammed")
+        yield Bar("stopped", "XF-VEH-25", "has already stopped at what it rammed")
 
 
 def list_overrun_objections(
@@ -225,24 +226,24 @@ def list_overrun_objections(
 ) -> Iterator[Objection]:
     yield from _in_time(match, side, params.unit)
     if troops.is_vehicle(match, params.target):
-        text = f"{match.tag(params.target)} is a vehicle: it is rammed"
+        text = f"{match.tag(params.target)} is a vehicle: use rams instead"
         yield Objection("vehicle", "XF-VEH-22", text)
     there = len(markers.list_standing(match, params.target))
     if params.models > there:
-        text = f"{match.tag(params.target)} has {there} models"
+        text = f"{match.tag(params.target)} has only {count_of(there, 'model')}"
         yield Objection("too-many", "XF-VEH-20", text)
 
 
 def ram_objections(match: Match, side: SideId | None, params: Ram) -> Iterator[Objection]:
     yield from _in_time(match, side, params.unit)
     if params.target is not None and not troops.is_vehicle(match, params.target):
-        text = f"{match.tag(params.target)} is no vehicle: its models are run over"
+        text = f"{match.tag(params.target)} is not a vehicle: use overruns instead"
         yield Objection("no-vehicle", "XF-VEH-20", text)
 
 
 def _in_time(match: Match, side: SideId | None, unit: UnitId) -> Iterator[Objection]:
     if match.phase != "movement":
-        yield Objection("not-movement", "XF-VEH-31", "a vehicle rams as it moves")
+        yield Objection("not-movement", "XF-VEH-31", "a vehicle can ram only in the Movement phase")
     yield from object_to_foreign(match, side, unit, "XF-VEH-32", match.tag(unit))
     yield from object_to_half(match, unit, "XF-VEH-32")
 
@@ -284,7 +285,7 @@ OVERRUN: Final = Action(
     form=Form(
         "overruns",
         one_unit(),
-        one_unit("target", lacks="overruns whom? Name the unit: r5 overruns b1 models 2"),
+        one_unit("target", lacks="name the unit, as in r5 overruns b1 models 2"),
         how=(count("models"),),
         key=KeyVerb("v", whom="enemy", text="runs over", amount="models", counts=True),
     ),

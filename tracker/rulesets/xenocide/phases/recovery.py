@@ -133,9 +133,9 @@ RECOVERY_DICE: Final = RollKind("recovery", "recovery", rule="XF-REC-01", sheet=
 
 def recover_objections(match: Match, _: SideId | None, __: Recover) -> Iterable[Objection]:
     if match.phase != PHASE:
-        yield Objection("not-recovery", "XF-REC-01", "markers come off in the Recovery phase")
+        yield Objection("not-recovery", "XF-REC-01", "markers are removed in the Recovery phase")
     if not list_to_recover(match):
-        yield Objection("nobody", "XF-REC-01", "nobody has markers to lose")
+        yield Objection("nobody", "XF-REC-01", "no unit has markers to remove")
 
 
 def _named(said: Said) -> Values:

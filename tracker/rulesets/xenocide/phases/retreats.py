@@ -21,6 +21,7 @@ from tracker.procedures.view import Match, choose_last, equal_groups
 from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import initiative, melee, movement
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import FiguresRemoved, Moved
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 from tracker.vocabulary.needs import Need
@@ -169,11 +170,11 @@ def _bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if troops.is_vehicle(match, unit) or markers.find_carrier(match, unit) is not None:
         yield Bar("vehicle", "XF-G83", "is a vehicle, or aboard one")
     elif not match.has(unit, markers.FOUGHT):
-        yield Bar("has-not-fought", "XF-RETR-01", "has not fought")
+        yield Bar("has-not-fought", "XF-RETR-01", "has not fought yet")
     elif match.has(unit, markers.STANDS):
-        yield Bar("has-moved", "XF-RETR-01", "has moved after its melee")
+        yield Bar("has-moved", "XF-RETR-01", "has already moved after its melee")
     elif list_unfought(match):
-        yield Bar("melees", "XF-RETR-01", "waits until all melees are fought")
+        yield Bar("melees", "XF-RETR-01", "must wait until all melees are fought")
 
 
 def retreat_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
@@ -188,12 +189,12 @@ def follow_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if markers.is_engaged(match, unit):
         yield Bar("in-melee", "XF-G62", "is still in melee")
     elif list_forced(match):
-        yield Bar("retreats", "XF-FOLL-01", "waits for the retreats")
+        yield Bar("retreats", "XF-FOLL-01", "must wait for the retreats")
 
 
 def _too_far(match: Match, unit: UnitId, length: int | None, most: int) -> Iterator[Objection]:
     if length is not None and length > most:
-        text = f"{match.tag(unit)} moves {movement.format_inches(most)} at most"
+        text = f"{match.tag(unit)} moves at most {movement.format_inches(most)}"
         yield Objection("too-far", "XF-T11", text)
 
 
@@ -203,9 +204,11 @@ def retreat_objections(match: Match, _: SideId | None, params: Retreat) -> Itera
         match, unit, params.length, tables.RETREAT * INCH * movement.find_pace(match, unit)
     )
     if list_forced(match) and not match.has(unit, markers.RETREATS):
-        yield Objection("forced-first", "XF-G60", "first those who must retreat")
+        yield Objection("forced-first", "XF-G60", "units that must retreat go first")
     if params.near > there:
-        yield Objection("so-many", "XF-RETR-02", f"{match.tag(unit)} has {there} figures")
+        yield Objection(
+            "so-many", "XF-RETR-02", f"{match.tag(unit)} has only {count_of(there, 'figure')}"
+        )
 
 
 def follow_objections(match: Match, _: SideId | None, params: Follow) -> Iterator[Objection]:
@@ -214,7 +217,7 @@ def follow_objections(match: Match, _: SideId | None, params: Follow) -> Iterato
     most = max(tables.FOLLOW_UP * INCH * movement.find_pace(match, unit) - lost, 0)
     yield from _too_far(match, unit, params.length, most)
     if params.towards and markers.is_broken(match, unit):
-        text = f"{match.tag(unit)} is broken and goes no nearer to the enemy"
+        text = f"{match.tag(unit)} is broken and cannot move nearer to the enemy"
         yield Objection("broken", "XF-G94", text)
 
 

@@ -15,6 +15,7 @@ from tracker.procedures.ruleset import Action, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.data.vehicles import FLYER
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.names import SideId, UnitId
 
 PHASE: Final = "setup"
@@ -74,7 +75,7 @@ def deploy(match: Match, one: SideId | None, params: Arrayed) -> None:
 
 def deploy_objections(match: Match, one: SideId | None, _: Arrayed) -> Iterable[Objection]:
     if not list_undeployed(match, one):
-        yield Objection("deployed", "XF-G87", "everybody is on the table")
+        yield Objection("deployed", "XF-G87", "all units are already on the table")
 
 
 def list_deploys(match: Match) -> Iterable[tuple[SideId | None, Arrayed]]:
@@ -97,7 +98,9 @@ def set_default_order(match: Match, one: SideId | None, params: Default) -> None
 
 def object_to_default(_: Match, one: SideId | None, __: Default) -> Iterator[Objection]:
     if one is None:
-        yield Objection("no-side", "XF-ORD-02", "say whose default it is: default red run")
+        yield Objection(
+            "no-side", "XF-ORD-02", "name the side and its default order, as in default red run"
+        )
 
 
 def start(match: Match, _: SideId | None, params: Start) -> None:
@@ -113,13 +116,16 @@ def object_to_start(match: Match, one: SideId | None, params: Start) -> Iterator
         yield from object_to_foreign(match, one, each, "XF-SETUP-02", match.tag(each))
     vehicle = troops.get_vehicle(match, params.vehicle)
     if vehicle is None or troops.is_vehicle(match, params.unit):
-        yield Objection("no-vehicle", "XF-FORCE-16", "a squad gets aboard of a vehicle")
+        yield Objection("no-vehicle", "XF-FORCE-16", "only a squad can get aboard a vehicle")
         return
     inside = {*markers.list_aboard(match, params.vehicle), params.unit}
     figures = sum(len(match.figures(squad)) for squad in inside)
     if figures > vehicle.passengers:
         who = match.tag(params.vehicle)
-        text = f"{who} carries {vehicle.passengers}, and {figures} would be aboard"
+        text = (
+            f"{who} carries {count_of(vehicle.passengers, 'passenger')}, but {figures} would be "
+            "aboard"
+        )
         yield Objection("full", "XF-FORCE-16", text)
 
 
@@ -145,7 +151,7 @@ ACTIONS: Final = (
         form=WordForm(
             "default",
             (side(), word("order", tuple(markers.ORDERS.values()), "order")),
-            lacks="a default is said with its side and order: default red run",
+            lacks="name the side and its default order, as in default red run",
             least=2,
         ),
     ),
@@ -159,7 +165,7 @@ ACTIONS: Final = (
         form=WordForm(
             "aboard",
             (unit("unit"), unit("vehicle")),
-            lacks="who starts aboard is said with the vehicle: aboard r1 r5",
+            lacks="name the squad and then its vehicle, as in aboard r1 r5",
             least=2,
             acts=("unit",),
             at=("vehicle",),

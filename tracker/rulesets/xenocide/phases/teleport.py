@@ -79,7 +79,7 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if not troops.have_all(match, unit, "teleporter"):
         yield Bar("no-teleporter", "XF-SPEC-05", "has no teleporter")
     if not tables.ORDERS[markers.order(match, unit)].special:
-        yield Bar("needs-run", "XF-SPEC-05", "teleports on Run orders only")
+        yield Bar("needs-run", "XF-SPEC-05", "can teleport only on Run orders")
 
 
 def list_objections(match: Match, side: SideId | None, params: Teleport) -> Iterator[Objection]:
@@ -89,10 +89,10 @@ def list_objections(match: Match, side: SideId | None, params: Teleport) -> Iter
     yield from movement.list_attackers_objections(match, params.unit, params.attackers)
     most = reach(match, params)
     if params.length is not None and params.length > most:
-        text = f"{who} teleports {movement.format_inches(most)} at most"
+        text = f"{who} teleports at most {movement.format_inches(most)}"
         yield Objection("too-far", "XF-SPEC-05", text)
     if params.shielded:
-        yield Objection("shielded", "XF-SPEC-05", "nobody teleports to where it is shielded")
+        yield Objection("shielded", "XF-SPEC-05", "nobody can teleport to a shielded place")
 
 
 TELEPORT: Final = Action(
