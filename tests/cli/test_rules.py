@@ -34,8 +34,8 @@ def test_unknown_names_are_refused_with_those_there_are(shell: Shell) -> None:
     ran = shell("rules", "chess")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == (
-        "warledger: There are no rules called 'chess';"
-        " there are combat-zone, deathzap2, trial-assault, xenocide.\n"
+        "warledger: There are no rules called 'chess'."
+        " Choose one of: combat-zone, deathzap2, trial-assault, xenocide.\n"
     )
     ran = shell("rules", "deathzap2", "DZ-SHOT-05", "--json")
     assert (ran.code, ran.out) == (1, "")

@@ -114,12 +114,12 @@ def test_special_kinds_are_said_beside_the_successes(
 @pytest.mark.parametrize(
     ("text", "asked", "question"),
     [
-        ("=9", RENDING, "9 succeeded: how many of them were sixes?"),
-        ("-5", RENDING, "9 succeeded: how many of them were sixes?"),
-        ("3x6 +", RENDING, "14 succeeded: how many of them were sixes?"),
-        ("=2", AREA, "3 failed: how many of them were near misses?"),
-        ("2 3 .", AREA, "3 failed: how many of them were near misses?"),
-        ("=4", BOTH_ENDS, "4 succeeded: how many of them were sixes?"),
+        ("=9", RENDING, "9 succeeded: of these, how many sixes?"),
+        ("-5", RENDING, "9 succeeded: of these, how many sixes?"),
+        ("3x6 +", RENDING, "14 succeeded: of these, how many sixes?"),
+        ("=2", AREA, "3 failed: of these, how many near misses?"),
+        ("2 3 .", AREA, "3 failed: of these, how many near misses?"),
+        ("=4", BOTH_ENDS, "4 succeeded: of these, how many sixes?"),
         ("=4,1,1,1", RENDING, "no other kind"),
     ],
 )
@@ -146,7 +146,7 @@ def test_kinds_may_be_named_where_the_widest_band_is_not_the_plain_one() -> None
     bands = (Band("hits", 1, 7, True), Band("near misses", 8, 9), Band("misses", 10, 10))
     asked = ask_pool(4, 10, bands, kinds=("near misses",))
     assert reading("=1,2", asked).result == (1, 2, 1)
-    assert "how many of them were near misses?" in refusal("=1", asked).sentence
+    assert "of these, how many near misses?" in refusal("=1", asked).sentence
 
 
 @pytest.mark.parametrize(
@@ -251,12 +251,12 @@ def test_refusals_have_a_kind_and_keep_the_text(text: str, asked: AskedRoll, kin
         (
             "=9",
             RENDING,
-            "9 succeeded: how many of them were sixes? Type that number too, as in =9,1",
+            "9 succeeded: of these, how many sixes? Type that number too, as in =9,1",
         ),
         (
             "=4",
             BOTH_ENDS,
-            "4 succeeded: how many of them were sixes? Type that number too, as in =4,1,1 "
+            "4 succeeded: of these, how many sixes? Type that number too, as in =4,1,1 "
             "(sixes, ones)",
         ),
     ],

@@ -192,7 +192,7 @@ def test_a_face_that_is_on_no_die_changes_nothing() -> None:
     key(prompt, "9")
     assert prompt.typed == FACES
     assert prompt.notice is not None
-    assert "no 9 on a D6" in prompt.notice.text
+    assert "a D6 has no 9" in prompt.notice.text
 
 
 def test_backspace_drops_the_die_that_is_picked() -> None:
@@ -373,7 +373,7 @@ def test_what_must_be_known_is_said_before_the_dice_and_asked_for() -> None:
     prompt = _with_ones_again()
     key(prompt, "=6⏎")
     assert prompt.notice is not None
-    assert "of which one?" in prompt.notice.text
+    assert "of these, how many one?" in prompt.notice.text
     assert prompt.typed == "=6"
     key(prompt, ",2⏎")
     # Six hit, two ones, two other misses; then the two ones are asked again.

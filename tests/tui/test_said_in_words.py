@@ -53,7 +53,7 @@ OVER = (*TO_SHOOT, "end time")
         (TO_SHOOT, "1o⏎", "r1 fires at: whom?"),
         (TO_SHOOT, "0⏎", "Name one unit in each part, and put | between parts."),
         (TO_SHOOT, "12s2⏎", "2 says nothing here. There are s soft, h hard, o open."),
-        (TO_MOVE, "1s⏎", "Soft says nothing here."),
+        (TO_MOVE, "1s⏎", "Soft is not understood here."),
         ((*TO_SHOOT, "r1 > b2 soft : -10"), "1⏎", "1 Alpha: has fired."),
         (OVER, "⏎", "The game is over; Enter shows its end, q leaves."),
         ((), "⏎", "Type the dice that were rolled, or r lets the app roll them."),
@@ -75,7 +75,7 @@ def test_what_units_cannot_do(lines: tuple[str, ...], keys: str, sentence: str) 
         (
             DEPLOYED[:1],
             "1⏎",
-            "Groups are activated in the Actions phase (CZ-TURN-01); it is the slot of"
+            "Groups are activated in the Actions phase (CZ-TURN-01); this slot belongs to"
             " Red (CZ-INIT-06).",
         ),
     ],
@@ -130,7 +130,7 @@ ANSWER = "Answer first, or Esc takes the action back."
             TO_SHOOT,
             "",
             lambda prompt: prompt.back.redo(),
-            "Nothing was taken back since the last thing you entered.",
+            "There is nothing to redo: nothing has been undone since your last entry.",
         ),
         (
             TO_SHOOT,

@@ -130,7 +130,7 @@ def need_kind(
     names = ", ".join(asked.bands[index].name for index in every)
     order = f" ({names})" if len(every) > 1 else ""
     sentence = (
-        f"{whose}: how many of them were {asked.bands[band].name}? Type that number too, as "
+        f"{whose}: of these, how many {asked.bands[band].name}? Type that number too, as "
         f"in {example}{order}"
     )
     return UnreadableDice("need_kind", sentence, typed=len(faces), faces=faces)
