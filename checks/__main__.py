@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from checks import numbers, plumbing, structure
+from checks import numbers, plumbing, retired_words, structure
 from checks.source import modules
 
 HERE = Path(__file__).parent.parent
@@ -20,14 +20,14 @@ def faults(root: Path) -> Iterator[str]:
     known = modules(root)
     for circle in structure.circles(known):
         yield f"{len(circle)} modules import each other: {', '.join(circle)}"
-    twice = structure.class_names(known)
-    if len(twice) > numbers.TWICE:
-        names = ", ".join(twice)
-        yield f"{len(twice)} public class names stand in two modules or more: {names}"
+    for figure in numbers.counts_of_names(known):
+        if figure.missed:
+            yield figure.missed
     for chain in structure.cut_over(known):
         if len(chain) > numbers.CHAIN:
             yield f"a class is cut over {len(chain)} files by its bases: {', '.join(chain)}"
     yield from (f"{place} reaches past the application" for place in structure.reaches(known))
+    yield from retired_words.retired(root, known.values())
 
 
 def main() -> int:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import ast
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 import networkx
@@ -11,6 +12,8 @@ import networkx
 from checks.source import Module, imported
 
 BEHIND_THE_APPLICATION = ("tui", "exports", "tracker.cli")
+CONVENTIONAL = {"__init__", "__main__", "commands", "errors", "screen"}
+BUILT_ALIKE = re.compile(r"tracker\.(rulesets|ledger)\.(\w+)\.")
 
 
 def circles(known: dict[str, Module]) -> list[list[str]]:
@@ -31,6 +34,45 @@ def class_names(known: dict[str, Module]) -> dict[str, list[str]]:
             if not node.name.startswith("_"):
                 places[node.name].append(name)
     return {name: where for name, where in sorted(places.items()) if len(where) > 1}
+
+
+def file_names(known: dict[str, Module]) -> dict[str, list[str]]:
+    """File names that stand twice, with every module that has one.
+
+    Left out are conventional names, and the same name in packages that are built alike: the
+    rulesets, and the two stores.
+    """
+    places: defaultdict[str, list[str]] = defaultdict(list)
+    for name, module in known.items():
+        places[module.path.stem].append(name)
+    return {
+        stem: where
+        for stem, where in sorted(places.items())
+        if stem not in CONVENTIONAL and _count_apart(where) > 1
+    }
+
+
+def _count_apart(where: list[str]) -> int:
+    """How many modules these are where packages built alike count as the one that has most."""
+    found = Counter(match[0] for name in where if (match := BUILT_ALIKE.match(name)))
+    alike: defaultdict[str, int] = defaultdict(int)
+    for package, count in found.items():
+        kind = package.rsplit(".", 2)[0]
+        alike[kind] = max(alike[kind], count)
+    return len(where) - found.total() + sum(alike.values())
+
+
+def one_word_functions(known: dict[str, Module]) -> list[str]:
+    """Public functions and methods, no properties, whose name is a single word."""
+    return [
+        f"{name}.{node.name}"
+        for name, module in known.items()
+        for body in (module.tree.body, *(owner.body for owner in _classes(module)))
+        for node in body
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+        and "_" not in node.name
+        and not any("property" in ast.unparse(each) for each in node.decorator_list)
+    ]
 
 
 def cut_over(known: dict[str, Module]) -> list[tuple[str, ...]]:
@@ -62,7 +104,7 @@ def reaches(known: dict[str, Module]) -> list[str]:
     return [
         f"{module.path}:{node.lineno}"
         for name, module in known.items()
-        if name.startswith(BEHIND_THE_APPLICATION)
+        if name.startswith(BEHIND_THE_APPLICATION) and ".store" in module.text
         for node in ast.walk(module.tree)
         if isinstance(node, ast.Attribute) and node.attr == "store"
     ]

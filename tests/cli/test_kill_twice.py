@@ -19,7 +19,7 @@ from tracker.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
 BEFORE_THE_COMMIT = DYING.format(module="appending", place="Appender.record_command")
-BEFORE_THE_ANSWER = DYING.format(module="file_identity", place="SameFile.check")
+BEFORE_THE_ANSWER = DYING.format(module="file_identity", place="FileIdentity.check")
 
 pytestmark = pytest.mark.thorough
 

@@ -122,7 +122,7 @@ REFUSED = [
     ("league result l1 2 c3", "10-7"),
     ("league bonus l1 Anna many --why x", "is no number of points"),
     ("league bonus l1 Anna 1/0 --why x", "is no number of points"),
-    ("league bonus l1 Anna 0 --why x", "Nought points change nothing"),
+    ("league bonus l1 Anna 0 --why x", "Zero points change nothing"),
     ("league bonus l1 Anna 1", "Say what the points are for"),
     ("league swap l1 Anna Anna", "That is Anna twice"),
     (f"league result l1 {'9' * 5000} w1", "There is no pairing"),

@@ -17,7 +17,7 @@ from tracker.ledger import Conflict, LedgerBusy, LedgerError, open_store
 from tracker.ledger.sqlite import SqliteStore, making, only_reading
 from tracker.ledger.sqlite import connection as settings
 from tracker.ledger.sqlite.backup import copy_pages
-from tracker.ledger.sqlite.file_identity import SameFile
+from tracker.ledger.sqlite.file_identity import FileIdentity
 from tracker.ledger.sqlite.transaction import Transaction
 from tracker.ledger.sqlite.wal import Log
 
@@ -212,7 +212,7 @@ def test_a_disk_that_fails_while_it_is_cleared_up_hides_nothing(path: Path) -> N
     with open_store(path) as store:
         assert isinstance(store, SqliteStore)
         dying = sqlite3.connect(path, factory=Dying, isolation_level=None)
-        store._transaction = Transaction(dying, path, Log(dying, path), SameFile(dying, path))
+        store._transaction = Transaction(dying, path, Log(dying, path), FileIdentity(dying, path))
         with pytest.raises(Conflict):
             store.append("a", 7, entry(7), author="ann", at=NOON)
         dying.close()

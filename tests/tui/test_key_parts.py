@@ -20,7 +20,7 @@ from tui.notices import Notice
 from tui.prompt import chaining
 from tui.prompt.keying import NotKeys
 from tui.prompt.prompt import Prompt
-from tui.table.righting import RightingKeys
+from tui.table.set_right_keys import SetRightKeys
 from tui.table.text_keys import Writing
 
 
@@ -278,7 +278,7 @@ def test_no_star_where_nothing_was_said() -> None:
 
 def test_the_outcome_only_is_for_what_is_asked() -> None:
     view = table()
-    RightingKeys(view, standin(app=None)).do_outcome()
+    SetRightKeys(view, standin(app=None)).do_outcome()
     assert view.prompt.notice.text.startswith("Nothing is asked; ! sets right what stands")
     assert view.prompt.notice.kind == "refused"
 

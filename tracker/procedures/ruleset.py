@@ -28,7 +28,7 @@ from tracker.procedures.declared.house_tables import HouseTable
 from tracker.procedures.declared.keys import Keys
 from tracker.procedures.declared.lines import Lines
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, link_words, make_marker_words
-from tracker.procedures.declared.meanings import Command, Meaning, Reply, Righting, Skip
+from tracker.procedures.declared.meanings import Command, ManualAdjustment, Meaning, Reply, Skip
 from tracker.procedures.declared.recorded import RecordedGame
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.secret_orders import SecretOrders
@@ -52,13 +52,13 @@ __all__ = [
     "HouseTables",
     "Interruptible",
     "Later",
+    "ManualAdjustment",
     "Meaning",
     "Objection",
     "OptionSpec",
     "Order",
     "Phase",
     "Reply",
-    "Righting",
     "Ruleset",
     "Sheet",
     "Skip",

@@ -20,7 +20,7 @@ from tui.table.changing import Changing
 from tui.table.layout import Layout
 from tui.table.looking import Looking
 from tui.table.pointing import type_name
-from tui.table.righting import RightingKeys
+from tui.table.set_right_keys import SetRightKeys
 from tui.table.sitting import Sitting
 from tui.table.table_part import TableView
 from tui.table.text_keys import Writing
@@ -60,7 +60,7 @@ class TableScreen(KeyedScreen[None]):
         self.sitting = Sitting(view, self)
         self.writing = Writing(view, self)
         self.looking = Looking(view, self)
-        commands = (kind(view, self) for kind in (Answering, Changing, RightingKeys))
+        commands = (kind(view, self) for kind in (Answering, Changing, SetRightKeys))
         self.parts = (self.writing, self.sitting, *commands, self.looking)
         self.view = view
         view.show, view.play = self.show, self.writing.play

@@ -18,7 +18,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
 from tracker.input_parsing.line import Misread, parse
 from tracker.input_parsing.syntax import Part, Word
-from tracker.procedures.declared.meanings import Righting
+from tracker.procedures.declared.meanings import ManualAdjustment
 from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.fold import apply
@@ -60,9 +60,9 @@ class _Ahead:
             saying = read_saying(self.ruleset, self.match, part)
         except UnknownName as error:
             raise Refused(make_sentence(str(error))) from error
-        return saying if isinstance(saying.meaning, Righting) else None
+        return saying if isinstance(saying.meaning, ManualAdjustment) else None
 
-    def go_on(self, said: Righting) -> None:
+    def go_on(self, said: ManualAdjustment) -> None:
         self.match.record(*said.facts)
         self.facts += said.facts
         self.left += said.left
@@ -75,7 +75,7 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
     ahead, about, many = _Ahead(game), None, 0
     for part in parts:
         saying = ahead.read(part) if isinstance(part, Word) else None
-        if saying is None or not isinstance(saying.meaning, Righting):
+        if saying is None or not isinstance(saying.meaning, ManualAdjustment):
             break
         if saying.answers:
             texts = " / ".join(map(format_answer, saying.answers))
@@ -190,7 +190,7 @@ def _say(ahead: _Ahead, text: str) -> None:
     for part in line.parts:
         saying = ahead.read(part)
         assert saying is not None, text
-        assert isinstance(saying.meaning, Righting), text
+        assert isinstance(saying.meaning, ManualAdjustment), text
         ahead.go_on(saying.meaning)
 
 

@@ -33,7 +33,7 @@ Reads = Callable[[League], object]
 """Something that reads a league: a report, a form in which it is written out."""
 
 
-class LeagueBroughtIn(Struct, frozen=True):
+class LeagueImportResult(Struct, frozen=True):
     """What became of a record: how many ``lines`` and ``games`` of it are new here.
 
     ``was_there``: the league was kept here already, and is ``ahead`` of the record by so many
@@ -83,7 +83,7 @@ def bring_in_league(
     merge: bool = False,
     readers: Sequence[Reads] = (),
     game_readers: Sequence[ReadsGame] = (),
-) -> LeagueBroughtIn:
+) -> LeagueImportResult:
     """Write the league of a record into a book with its games, or what is newer in them.
 
     What went on otherwise here is taken ``apart``, as a league or game of its own; or a ``merge``
@@ -111,7 +111,7 @@ def bring_in_league(
             lines = merge_lines(there.lines, lines, there.same)
             must_be_readable(book, sheet, lines, readers)
         stream, entered = _enter(book.store, sheet, there, lines)
-    return LeagueBroughtIn(
+    return LeagueImportResult(
         stream=stream,
         title=sheet.title,
         was_there=there is not None,

@@ -40,7 +40,7 @@ class Points:
         if amount is None:
             raise Refused(f"{points!r} is no number of points; write 2, 1/2 or -1.")
         if not amount:
-            raise Refused("Nought points change nothing; say how many.")
+            raise Refused("Zero points change nothing; say how many.")
         if not clean(why):
             raise Refused("Say what the points are for; the reason is shown in the standings.")
         named, scheme = clean(column) or "bonus", state.info.scheme

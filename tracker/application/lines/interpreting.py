@@ -10,7 +10,7 @@ from tracker.application.match.free_rolls import ROLL, FreeRoll, free_roll
 from tracker.application.match.game import Game
 from tracker.input_parsing.line import Misread, parse, show
 from tracker.input_parsing.syntax import Answer, Deed, Flag, How, Line, Outcome, Part, Typed, Word
-from tracker.procedures.declared.meanings import Righting
+from tracker.procedures.declared.meanings import ManualAdjustment
 from tracker.procedures.ruleset import Command, Meaning, Reply, Ruleset
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.typed import is_number
@@ -109,7 +109,7 @@ def read_saying(ruleset: Ruleset, match: Match, part: Part) -> Saying:
         part = replace(part, arguments=(*part.arguments, *more), answers=())
     part, about = _about(part)
     meaning = ruleset.lines.meaning(match, part)
-    if about is not None and not isinstance(meaning, Righting):
+    if about is not None and not isinstance(meaning, ManualAdjustment):
         raise Refused("Only what is set right goes back to a line: fix … about 38.")
     if outcome and not isinstance(meaning, Command):
         raise Refused(f"!{outcome}: only an action that rolls dice has an outcome.")

@@ -12,7 +12,7 @@ from tracker.application.match.entering import BY_HAND
 from tracker.application.records.dry_run_game import DryRunGame
 from tracker.application.text import clean
 from tracker.input_parsing.line import Misread, parse
-from tracker.procedures.declared.meanings import Righting
+from tracker.procedures.declared.meanings import ManualAdjustment
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.fold import apply
 from tracker.vocabulary import codec
@@ -76,7 +76,7 @@ def _facts(dry_run: DryRunGame, match: Match, text: str) -> tuple[ev.AnyFact, ..
     try:
         for part in line.parts:
             meaning = read_saying(dry_run.ruleset, match, part).meaning
-            if not isinstance(meaning, Righting) or facts:
+            if not isinstance(meaning, ManualAdjustment) or facts:
                 return ()
             facts += meaning.facts
     except (Refused, UnknownName):

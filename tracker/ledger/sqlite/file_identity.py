@@ -20,7 +20,7 @@ and each look takes as long as a tenth of an entry.
 """
 
 
-class SameFile:
+class FileIdentity:
     """The file and its write-ahead log, as they were when the ledger was opened."""
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:

@@ -19,7 +19,7 @@ from tracker.ledger.sqlite.appending import Appender
 from tracker.ledger.sqlite.backup import back_up_database
 from tracker.ledger.sqlite.connection import SCHEMA, read_schema_number
 from tracker.ledger.sqlite.failures import Failure, roll_back, translate
-from tracker.ledger.sqlite.file_identity import SameFile
+from tracker.ledger.sqlite.file_identity import FileIdentity
 from tracker.ledger.sqlite.making import connect_to_write
 from tracker.ledger.sqlite.only_reading import connect_to_read
 from tracker.ledger.sqlite.pages import keep
@@ -59,7 +59,7 @@ class SqliteStore:
         self._log = Log(self._connection, path)
         if not only_reading:
             self._bring_up_to_date()
-        file = SameFile(self._connection, path)
+        file = FileIdentity(self._connection, path)
         self._transaction = Transaction(self._connection, path, self._log, file)
 
     def append(

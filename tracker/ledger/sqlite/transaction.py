@@ -8,7 +8,7 @@ from types import TracebackType
 
 from tracker.ledger.errors import InDoubt
 from tracker.ledger.sqlite.failures import Failure, roll_back, translate
-from tracker.ledger.sqlite.file_identity import SameFile
+from tracker.ledger.sqlite.file_identity import FileIdentity
 from tracker.ledger.sqlite.wal import Log
 
 
@@ -19,7 +19,7 @@ class Transaction:
     """
 
     def __init__(
-        self, connection: sqlite3.Connection, path: Path, log: Log, file: SameFile
+        self, connection: sqlite3.Connection, path: Path, log: Log, file: FileIdentity
     ) -> None:
         self._connection = connection
         self._begin_or_end = connection.cursor().execute

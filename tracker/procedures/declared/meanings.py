@@ -38,7 +38,7 @@ class Skip(Struct, frozen=True):
     phase: str
 
 
-class Righting(Struct, frozen=True):
+class ManualAdjustment(Struct, frozen=True):
     """A part of a line that sets something right by hand: the facts of it.
 
     ``left``: what they pass over that was still to be done.
@@ -48,4 +48,4 @@ class Righting(Struct, frozen=True):
     left: tuple[str, ...] = ()
 
 
-Meaning = Command | Reply | Skip | Righting
+Meaning = Command | Reply | Skip | ManualAdjustment

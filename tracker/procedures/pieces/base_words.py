@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from tracker.input_parsing.syntax import Word
-from tracker.procedures.declared.meanings import Reply, Righting, Skip
+from tracker.procedures.declared.meanings import ManualAdjustment, Reply, Skip
 from tracker.procedures.declared.words import Phrase
 from tracker.procedures.pieces.naming import find_one_of, find_side, find_unit
 from tracker.procedures.pieces.sayings import forbid_more, number
@@ -43,7 +43,7 @@ def question(word: str, *asks: str, of_units: bool = False) -> Phrase:
     return Phrase(word, read)
 
 
-def correct_points(match: Match, word: Word) -> Righting:
+def correct_points(match: Match, word: Word) -> ManualAdjustment:
     """``vp red 3``: points set right by hand."""
     if len(word.arguments) < 2:
         message = "name the side and the points, as in vp red 3"
@@ -51,10 +51,10 @@ def correct_points(match: Match, word: Word) -> Righting:
     forbid_more(word, 2)
     side = find_side(match, word.arguments[0])
     points = number(word.arguments[1], "points", low=-MOST_POINTS, high=MOST_POINTS) or 0
-    return Righting((PointsScored(side=side, points=points, why="by hand"),))
+    return ManualAdjustment((PointsScored(side=side, points=points, why="by hand"),))
 
 
-def refuse_points(_: Match, __: Word) -> Righting:
+def refuse_points(_: Match, __: Word) -> ManualAdjustment:
     """``vp`` in a game without victory points. Raises ``UnknownName``."""
     message = "this game has no victory points; to record the winner, type: end time red"
     raise UnknownName(message)

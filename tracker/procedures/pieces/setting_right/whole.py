@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.input_parsing.syntax import Word
 from tracker.procedures.declared.markers import Carrier
-from tracker.procedures.declared.meanings import Righting
+from tracker.procedures.declared.meanings import ManualAdjustment
 from tracker.procedures.pieces.naming import find_one_of
 from tracker.procedures.pieces.sayings import forbid_more
 from tracker.procedures.pieces.setting_right.clock import WORDS, TheClock
@@ -44,7 +44,7 @@ class SettingRight(Struct, frozen=True):
 
     # ------------------------------------------------------------------------------------ lines
 
-    def read(self, match: Match, word: Word) -> Righting:
+    def read(self, match: Match, word: Word) -> ManualAdjustment:
         """What ``fix …`` says. Raises ``UnknownName`` that tells what can be said."""
         if len(word.arguments) < 2:
             message = f"name what to set right, as in {self.such_as}"
@@ -52,7 +52,7 @@ class SettingRight(Struct, frozen=True):
         name, what, *more = word.arguments
         if name in WORDS and self.clock is not None:
             forbid_more(word, 3 if name == "phase" else 2)
-            return Righting(*self.clock.find_facts(match, name, (what, *more)))
+            return ManualAdjustment(*self.clock.find_facts(match, name, (what, *more)))
         if self.points and what.lower() in {POINTS, "vp", self.points.lower()}:
             message = f"to add or subtract points, type vp {name} +1 or vp {name} -1"
             raise UnknownName(message)
@@ -61,7 +61,7 @@ class SettingRight(Struct, frozen=True):
         said = find_one_of(what, known, "thing to set right")
         thing, subject = self._meant(match, name, said)
         forbid_more(word, 2 + thing.most)
-        return Righting(thing.facts(match, subject, said, tuple(more)))
+        return ManualAdjustment(thing.facts(match, subject, said, tuple(more)))
 
     def _meant(self, match: Match, name: str, said: str) -> tuple[Thing, Subject]:
         """The first thing with this word that is on somebody of this name."""

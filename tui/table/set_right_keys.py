@@ -17,7 +17,7 @@ LOOKED_AT = 20
 SAID = ("action", "set right")
 
 
-class RightingKeys(TablePart):
+class SetRightKeys(TablePart):
     """Set right by hand, the table check, the outcome only."""
 
     def do_set_right(self) -> None:
