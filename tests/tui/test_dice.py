@@ -387,9 +387,9 @@ def test_the_prompt_names_the_special_kind(size: tuple[int, int]) -> None:
     prompt = _with_ones_again()
 
     async def story(stage: Stage) -> None:
-        assert "of the rest one" in stage.text
+        assert "each 1 is rolled again" in stage.text
         await stage.press("=6,2")
-        assert "6 hits, 2 one" in stage.text
+        assert "6 hits, 2 ones" in stage.text
         clean(stage)
 
     kept = book()

@@ -71,7 +71,7 @@ def test_what_units_cannot_do(lines: tuple[str, ...], keys: str, sentence: str) 
         (RED_ACTS, "1,⏎", "r11 fires at: whom?"),
         (DEPLOYED, "9⏎", "die 1: a D6 has no 9; type 1 to 6"),
         (DEPLOYED[:2], "1⏎", "1 is the number of r1 and b1: say it by its letter."),
-        (DEPLOYED[:2], "9⏎", "9 is none of r1, b1; 0 or Enter alone is nobody."),
+        (DEPLOYED[:2], "9⏎", "9 is not one of R1, B1. Type their numbers; 0 is nobody."),
         (
             DEPLOYED[:1],
             "1⏎",

@@ -295,7 +295,7 @@ def test_several_by_number_and_a_wrong_number_says_who_there_is() -> None:
     key(prompt, "19⏎")
     assert prompt.game.version == before
     assert prompt.notice is not None
-    assert prompt.notice.text == "19 is none of r11, r13; 0 or Enter alone is nobody."
+    assert prompt.notice.text == "19 is not one of R11, R13. Type their numbers; 0 is nobody."
     assert prompt.typed == "19"
     key(prompt, "⎋11,13⏎")
     gone = [f for f, value in prompt.game.state.figures.items() if value.gone == "fled"]

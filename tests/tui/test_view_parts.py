@@ -180,7 +180,7 @@ def test_exceptions_are_ticked_by_their_numbers() -> None:
     assert read_numbers(match, Confirm(), "2") == "2"
     with pytest.raises(Refused, match=r"^1 is the number of r1 and b1: say it by"):
         read_numbers(match, units, "2,1")
-    with pytest.raises(Refused, match=r"^3 is none of r1, r2, b1; 0 or Enter alone"):
+    with pytest.raises(Refused, match=r"^3 is not one of R1, R2, B1\. Type their"):
         read_numbers(match, units, "3")
 
 
@@ -229,8 +229,10 @@ STRUCK = tuple(Band(f"{n} struck", n, n, told=True) for n in (1, 2, 3))
 def test_a_roll_in_which_nothing_succeeds_is_told_by_what_fell() -> None:
     """One, then two, of three dice strike two."""
     for result, words in (((1, 1, 1), "1 struck, 2 struck, 3 struck"), ((0, 2, 1), "2× 2 struck")):
-        roll = rolled(form="pool", result=result, bands=STRUCK)
+        roll = rolled(form="pool", result=result, bands=STRUCK, dice=(3,) * 3, faces=())
         assert describe_outcome(roll, ("hit", "hits")).startswith(words)
+    seen = rolled(form="pool", result=(1, 1, 1), bands=STRUCK, faces=(3, 1, 2))
+    assert describe_outcome(seen, ("hit", "hits")) == "3 struck, 1 struck, 2 struck"
     roll = rolled(form="pool", result=(1, 2, 0), bands=HITS)
     assert describe_outcome(roll, ("hit", "hits")) == "1 hit, 2 partial hits"
 
@@ -241,10 +243,10 @@ def test_a_roll_in_which_nothing_succeeds_is_told_by_what_fell() -> None:
         (
             4,
             HITS,
-            "of the rest partial hit",
+            "4–5 partial hit",
             "the faces, or =2,1: two succeed, one of the rest partial hit",
         ),
-        (1, HITS, "of the rest partial hit", "the face"),
+        (1, HITS, "4–5 partial hit", "the face"),
         (
             4,
             (Band("hit", 1, 4, success=True), Band("rending", 5, 5, success=True), HITS[2]),

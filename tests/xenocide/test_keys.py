@@ -6,10 +6,15 @@ import pytest
 
 from tests.tui.kit import key
 from tests.tui.scribing import Scribe, besides_dice, in_all
+from tests.xenocide import laws
 from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import MOVES, ORDERS, RED_MOVED
 from tracker.application.lines.line import play_line
+from tracker.application.log.log_reader import log_of
 from tui.prompt.prompt import Prompt
+from tui.table.panels.ask import AskPanel
+from tui.table.panels.forecast import ForecastSeen
+from tui.widgets.frame import Edges
 from tui.widgets.help import list_verbs_now
 
 SNAP = "i15⏎{13806}⏎{9}⏎"
@@ -65,6 +70,33 @@ def test_enter_places_the_counters_of_one_side_and_not_those_of_the_other() -> N
     proposal = blue_first.saying.make_proposal()
     assert proposal is not None
     assert proposal.line == "orders Blue"
+
+
+@pytest.mark.rule("XF-SNAP-01")
+@pytest.mark.parametrize(
+    ("keys", "line"),
+    [
+        ("i1", "b1 snaps r1"),
+        ("i15l", "b1 snaps r1 5in light"),
+        ("i1 5", "b1 snaps r1 5in"),
+        ("i5 12", "b5 snaps r1 12in"),
+    ],
+)
+def test_whoever_snaps_where_that_is_asked_is_said_in_keys(keys: str, line: str) -> None:
+    """After a correction, or where somebody claimed a snap shot: R1 runs before B1 and B5."""
+    game = begin(*laws.ORDERS, "next", "init : 47 / first", "r1 runs 7in claimed")
+    prompt = key(Prompt(game), keys)
+    assert (prompt.saying.line(), prompt.saying.takes_now()) == (line, line)
+    key(prompt, "⏎")
+    assert prompt.wants_dice
+    assert list(log_of(game.story)[-1].text.split(" | "))[-1].startswith(f"B{keys[1]} ")
+
+
+def test_a_window_for_snap_shots_names_who_may_and_how_it_is_typed() -> None:
+    game = begin(*laws.ORDERS, "next", "init : 47 / first", "r1 runs 7in claimed")
+    panel = AskPanel(Prompt(game), ForecastSeen(), Edges())
+    text = " ".join(line.plain.strip() for line in panel.body(80, 8))
+    assert "1 Bayonets or 5 Raider may, at 1 Runners. Type i and the number: i1" in text
 
 
 def test_the_list_of_keys_has_those_of_orders() -> None:

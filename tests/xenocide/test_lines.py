@@ -22,6 +22,8 @@ from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_unit_id
+from tui.views.question import describe_question
+from tui.views.rolls import describe_outcome, list_last_rolls
 
 ORDERS = ("orders red : r1 run r3 opp r5 1", "orders blue : b1 opp b2 run b5 0")
 SHOTS = (
@@ -242,6 +244,39 @@ def test_a_phase_that_ended_by_itself_ends_there_again_after_a_correction() -> N
     assert (done.dropped, done.left, at(game)) == ((), (), ("movement", "s:r"))
     assert [line.text for line in after[-6:]] == [line.text for line in before[-6:]]
     assert (game.state.clock, game.state.figures) == (state.clock, state.figures)
+
+
+@pytest.mark.rule("XF-SHOOT-08")
+def test_who_needs_0_is_told_that_ones_are_rolled_again_and_the_log_counts_them() -> None:
+    """Missile skill 3 less 2 for heavy cover and 3 for suppression; both threes of 6, 7, 8 miss."""
+    game = begin("orders red : r5 1", "orders blue", "fix b3 suppressed 3")
+    say(game, "b3 > r2 10in heavy")
+    assert game.pending is not None
+    asked = describe_question(game.match, game.pending)
+    assert (asked.need, asked.kinds, asked.expected) == ("0", "each 1 is rolled again", "")
+    assert "XF-SHOOT-08" in {part.rule for part in asked.modifiers}
+    game.say("112314")
+    assert describe_outcome(list_last_rolls(game)[-1], ("hit", "hits")) == "3 ones"
+    game.say("678")
+    assert "6 dice 3 ones, 3 dice 0 hit" in log_of(game.story)[-1].plain
+
+
+@pytest.mark.rule("XF-VEH-12", "XF-VEH-16", "XF-AOE-01")
+def test_what_a_vehicle_takes_and_who_is_hurt_aboard_is_told_as_it_is() -> None:
+    """Armour 11 against Power 3: 9 and 10 miss. Two tens on top of damage 3 disable the carrier;
+    nobody of the Riders fires at it.
+    """
+    game = begin("orders red : r5 1", "orders blue", "fix r5 damage 3")
+    say(game, "b4 > r5 20in with rocket : 1")
+    game.say("10 1")
+    assert game.pending is not None
+    asked = describe_question(game.match, game.pending)
+    assert asked.kinds == "9 missed by 1, 10 missed by 2"
+    game.say("10")
+    game.say("1234")
+    line = log_of(game.story)[-1].plain
+    assert "models struck 3 struck, 1 struck" in line
+    assert "R5 DISABLED | R4 Riders aboard R5 (Weakness): 4 dice" in line
 
 
 @pytest.mark.rule("XF-VEH-20", "XF-VEH-21", "XF-T17", "XF-T18")

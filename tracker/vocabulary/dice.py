@@ -7,7 +7,7 @@ asked for a pool, so that a rule sees the same at the table and in the odds.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
@@ -66,10 +66,11 @@ def printed(*rows: tuple[int, str]) -> Bands:
     return tuple(Band(name, low, high) for low, (high, name) in zip(lows, rows, strict=False))
 
 
-def describe_bands(bands: Bands) -> str:
+def describe_bands(bands: Iterable[Band], *, dash: str = "-") -> str:
     """``1-2 half speed, 3 a gun``: which faces mean what."""
-    faces = (str(b.low) if b.low == b.high else f"{b.low}-{b.high}" for b in bands)
-    return ", ".join(f"{face} {band.name}" for face, band in zip(faces, bands, strict=True))
+    return ", ".join(
+        f"{b.low if b.low == b.high else f'{b.low}{dash}{b.high}'} {b.name}" for b in bands
+    )
 
 
 def is_partition(bands: Bands, sides: int) -> bool:
@@ -127,6 +128,20 @@ def list_told_apart(counts: Counts, bands: Bands) -> list[str]:
     return [
         describe_count(n, band) for n, band in zip(counts, bands, strict=True) if n and band.told
     ]
+
+
+def list_read(faces: Sequence[int], bands: Bands) -> list[str]:
+    """What each die says, in the order of the dice: ``3 struck``, ``2 struck``."""
+    return [bands[find_band(face, bands)].name for face in faces]
+
+
+def list_fallen(counts: Counts, bands: Bands) -> list[str]:
+    """The same of a roll in which nothing succeeds, where that is not all that can fall: all but
+    the widest band, ``2 ones``.
+    """
+    plain = max(bands, key=Band.width)
+    told = zip(counts, bands, strict=True)
+    return [describe_count(n, band) for n, band in told if n and band != plain]
 
 
 def compute_chance(bands: Bands, sides: int) -> Fraction:

@@ -19,7 +19,8 @@ class Need(Struct, frozen=True, dict=True):
 
     The values of ``parts`` add up to it, or are what is added to the dice. ``special`` are bands
     told apart from plain hits and misses: partial hits, natural tens, ones that roll again.
-    ``die`` is the size of each die of a pool.
+    ``die`` is the size of each die of a pool. ``notes`` are what the rule says of the dice beside
+    the number: ``each 1 is rolled again``.
     """
 
     number: int
@@ -29,6 +30,7 @@ class Need(Struct, frozen=True, dict=True):
     special: Bands = ()
     hit: str = "success"
     miss: str = "failure"
+    notes: tuple[Modifier, ...] = ()
 
     @cached_property
     def bands(self) -> Bands:

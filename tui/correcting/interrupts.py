@@ -14,6 +14,7 @@ from tracker.application.correcting.late.words import describe_action
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
 from tracker.procedures.declared.keys import FigureKeys, Interrupts, Keys
+from tracker.procedures.requests import Interrupt
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import ActionTaken
 from tracker.vocabulary.names import FigureId, Subject, read_out
@@ -42,6 +43,11 @@ def begins_interrupt(game: Game, typed: str) -> bool:
     return keys is not None and typed.startswith(keys.key)
 
 
+def is_window(game: Game) -> bool:
+    """Whether it is asked who comes in between what somebody does now."""
+    return game.pending is not None and isinstance(game.pending.request, Interrupt)
+
+
 def find_watcher(game: Game) -> str:
     """The side that may come in between now, by its name; nothing where nobody may."""
     keys = game.ruleset.keys.interrupts
@@ -54,6 +60,11 @@ def find_moment(game: Game, typed: str) -> Moment | None:
     keys = game.ruleset.keys.interrupts
     if keys is None:
         return None
+    pending = game.pending
+    if is_window(game) and pending is not None and pending.request.target is not None:
+        entry = game.story.get_entry(pending.action)
+        told = describe_action(game, entry)
+        return Moment(entry, told, pending.request.target, game.match, last=True)
     back = len(typed) - len(typed.lstrip(keys.key))
     return next(islice(_moments(game, keys), back - 1, None), None) if back else None
 

@@ -190,6 +190,8 @@ def _between(reader: UnitKeys, interrupts: Interrupts, whom: str) -> str:
     if apart == WHO_WHOM_HOW_FAR and reader.unit(reader.side) != whom:
         raise NotKeys(ONLY_AT.format(whom=read_out(whom), number=whom[1:]))
     verb = interrupts.verb
+    if verb.amount and _amount_stands_apart(reader):
+        reader.skip_blanks()
     found = reader.read_digits(MOST_DIGITS) if verb.amount else ""
     amount = (verb.format_measured(found),) if found else ()
     return write_part(names[0], verb, KeyedShare(whom, (*amount, *_flags(reader))))

@@ -156,6 +156,9 @@ class Prompt(Typing):
         if not self.typed and self.wants_dice:
             self.refuse("Type the dice that were rolled, or r lets the app roll them.")
             return
+        if self.saying.comes_between:
+            self._do_keys()
+            return
         pending = self.pending or self.game.waiting()
         if self.wants_dice and (left := count_lacking(pending, self.typed)):
             dice = "die of the other player is" if left == 1 else "dice of the other player are"

@@ -7,7 +7,7 @@ from tracker.application.match import free_rolls
 from tracker.application.match.choice_input import format_value, list_offers, parse_value
 from tracker.application.match.dice_input import list_opposing_dice
 from tracker.procedures.declared.keys import PASSES
-from tracker.procedures.requests import Confirm, Pick, Split, Tally
+from tracker.procedures.requests import Confirm, Interrupt, Pick, Split, Tally
 from tracker.vocabulary.names import SideId, handle
 from tracker.vocabulary.typed import is_number
 from tui.correcting import interrupts
@@ -93,7 +93,7 @@ class SaidAtPrompt:
         return self._said[1:]
 
     def _so_far(self) -> tuple[Proposal, str]:
-        if self.at.pending is not None:
+        if self.at.pending is not None and not self.comes_between:
             return Proposal(self._running_line()), ""
         try:
             return (self.read_keyed() if self.at.typed else Proposal("")), ""
@@ -107,9 +107,17 @@ class SaidAtPrompt:
         assert self.at.pending is not None
         request = self.at.pending.request
         try:
+            if self.comes_between:
+                return self.read_keyed().line
             return format_value(request, parse_value(request, self.answer()))
-        except Refused:
+        except (keying.NotKeys, Refused):
             return None
+
+    @property
+    def comes_between(self) -> bool:
+        """Whether keys say who comes in between, where that is asked."""
+        asked = self.at.free is None and interrupts.is_window(self.game)
+        return asked and interrupts.begins_interrupt(self.game, self.at.typed)
 
     def read_keyed(self) -> Proposal:
         """The line that the typed keys say, proposals filled in. Raises ``NotKeys``."""
@@ -219,7 +227,11 @@ class SaidAtPrompt:
 
     def _answers(self, character: str) -> bool:
         assert self.at.pending is not None
-        request = self.at.pending.request
+        request, keys = self.at.pending.request, self.game.ruleset.keys
+        if isinstance(request, Interrupt) and keys.interrupts is not None:
+            if not self.at.typed:
+                return character in {keys.interrupts.key, NONE}
+            return is_number(character) or character in {" ", *keys.list_letters()}
         if character == NONE and is_set(request):
             return not self.at.typed
         if is_one(request) and character in dict(letter_offers(request)):

@@ -138,7 +138,14 @@ def _made(counts: tuple[int, ...], asked: AskedRoll, won: Won) -> str:
     said = [describe_made(count_successes(counts, asked.bands), won)]
     special = list_special_bands(asked)
     return ", ".join(
-        [*said, *(describe_count(counts[index], asked.bands[index]) for index in special)]
+        [
+            *said,
+            *(
+                describe_count(counts[index], band)
+                for index, band in enumerate(asked.bands)
+                if counts[index] and (index in special or band.told)
+            ),
+        ]
     )
 
 

@@ -14,6 +14,7 @@ from tracker.input_parsing.dice_prompt import list_special_of
 from tracker.input_parsing.dice_reader import AskedRoll, find_shortest_entry
 from tracker.procedures.requests import (
     Confirm,
+    Interrupt,
     Number,
     Pick,
     Request,
@@ -25,7 +26,7 @@ from tracker.procedures.requests import (
 from tracker.procedures.runners.answers import NotAnAnswer, get_default, list_dice
 from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match, UnknownName
-from tracker.vocabulary.dice import Modifier, compute_chance, describe_sizes, score
+from tracker.vocabulary.dice import Modifier, compute_chance, describe_bands, describe_sizes, score
 from tracker.vocabulary.names import (
     FigureId,
     SideId,
@@ -84,9 +85,18 @@ def describe_question(match: Match, pending: Pending) -> Question:
         side=side,
         letters=() if is_set(request) or is_one(request) else letter_offers(request),
         default=_default(request),
-        forms=_choice_forms(request),
+        forms=_who_may(match, request) or _choice_forms(request),
         rule=request.rule,
     )
+
+
+def _who_may(match: Match, request: Request[Any]) -> str:
+    """``1 Bayonets or 5 Raider may, at 1 Runners``: who may come in between."""
+    if not isinstance(request, Interrupt) or not request.by:
+        return ""
+    who = " or ".join(name_subject(match, one) for one in request.by)
+    whom = name_subject(match, request.target)
+    return f"{who} may, at {whom}" if whom else f"{who} may"
 
 
 def name_subject(match: Match, subject: Subject | None) -> str:
@@ -110,11 +120,14 @@ def name_subject(match: Match, subject: Subject | None) -> str:
 def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
     asked = make_asked_roll(request)
     modifiers: tuple[Modifier, ...] = ()
+    notes: tuple[Modifier, ...] = ()
     need: Need | None = None
     if isinstance(request, (Roll, Score)):
         modifiers = request.modifiers
         need = request.needs if isinstance(request.needs, Need) else None
-    parts = tuple(describe_parts(modifiers, need))
+        notes = () if need is None else need.notes
+    parts, noted = describe_parts(modifiers, need), [note.name for note in notes]
+    apart = "" if notes else _told_apart(asked)
     versus = request.versus if isinstance(request, Score) else ()
     return Question(
         what=request.what,
@@ -123,16 +136,18 @@ def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:
         side=side,
         dice=describe_dice(list_dice(request), summed=isinstance(request, Score))
         + (f" v {describe_dice(versus)}" if versus else ""),
-        need=_told_apart(asked) or getattr(request, "need", ""),
+        need=apart or getattr(request, "need", ""),
         reason=", ".join(parts),
-        parts=parts,
+        parts=(*parts, *noted),
         forms=AT_ONCE if versus else _forms(asked),
         labels=tuple(each.read_out for each in getattr(request, "labels", ())),
         expected=_expected(request),
         rolls=True,
         rule=request.rule,
-        modifiers=modifiers,
-        kinds="" if _told_apart(asked) else _special(asked),
+        modifiers=(*modifiers, *notes),
+        kinds=""
+        if apart
+        else ", ".join(filter(None, (_special(asked, noted=bool(notes)), *noted))),
         made_of=request.made_of if isinstance(request, (Roll, Score)) else "",
     )
 
@@ -148,17 +163,19 @@ def _told_apart(asked: AskedRoll) -> str:
     """``1–3 one, 4–7 two``: how faces are read where none of them succeeds or fails."""
     if asked.form != "pool" or any(band.success for band in asked.bands):
         return ""
-    return ", ".join(f"{band.low}–{band.high} {band.name}" for band in asked.bands)
+    return describe_bands(asked.bands, dash="–")
 
 
-def _special(asked: AskedRoll) -> str:
-    """``of which rending``, ``of the rest partial hit``: what is counted beside the successes."""
+def _special(asked: AskedRoll, *, noted: bool = False) -> str:
+    """``of which rending``, ``2–3 partial hit``: what is counted beside the successes. Of dice of
+    which more is ``noted`` only what is told apart for good.
+    """
     if _faces_count(asked):
         return "every face counts"
-    told = ((True, "of which "), (False, "of the rest "))
-    names = (_names(asked, success=success) for success, _ in told)
-    each = (lead + ", ".join(known) for known, (_, lead) in zip(names, told, strict=True) if known)
-    return ", ".join(each)
+    won, lost = _names(asked, success=True), list_special_of(asked, success=False)
+    bands = [b for at, b in enumerate(asked.bands) if at in lost or (b.told and not b.success)]
+    failed = describe_bands((band for band in bands if band.told or not noted), dash="–")
+    return ", ".join(filter(None, (f"of which {', '.join(won)}" if won else "", failed)))
 
 
 def _faces_count(asked: AskedRoll) -> bool:
@@ -180,7 +197,7 @@ def _counted(asked: AskedRoll) -> str:
 
 def _forms(asked: AskedRoll) -> str:
     """What may be typed, said before the dice are rolled."""
-    if _told_apart(asked):
+    if not any(band.success for band in asked.bands) and asked.form == "pool":
         return _faces(asked)
     match find_shortest_entry(asked):
         case "sum":
@@ -206,7 +223,7 @@ def _expected(request: Request[Any]) -> str:
         places = score(request.dice, request.bonus, request.bands)
         made = sum(float(chance) for place, chance in places if request.bands[place].success)
         return f"{made:.0%} {request.bands[0 if request.bands[0].success else -1].name}"
-    if not isinstance(request, Roll):
+    if not isinstance(request, Roll) or not any(band.success for band in request.bands):
         return ""
     mean = request.count * compute_chance(request.bands, request.die)
     return f"expected {format_decimal(mean)} of {request.count}"

@@ -9,7 +9,7 @@ from tracker.application.log.roll_words import describe_total
 from tracker.application.match.game import Game
 from tracker.procedures.declared.rolls import RollKind
 from tracker.vocabulary.counts import count_of
-from tracker.vocabulary.dice import count_successes, list_told_apart
+from tracker.vocabulary.dice import count_successes, list_fallen, list_read, list_told_apart
 from tracker.vocabulary.events import ActionTaken, Rolled
 from tui.views.echo import PLAIN, Won, describe_made, name_successes
 
@@ -95,8 +95,11 @@ def describe_outcome(rolled: Rolled, won: Won) -> str:
     """What a roll came to, in a word or two."""
     if rolled.form == "pool":
         apart = list_told_apart(rolled.result, rolled.bands)
-        if apart and not any(band.success for band in rolled.bands):
-            return ", ".join(apart)
+        if apart and all(band.told for band in rolled.bands):
+            whole = len(rolled.faces) == len(rolled.dice)
+            return ", ".join(list_read(rolled.faces, rolled.bands) if whole else apart)
+        if rolled.bands and not any(band.success for band in rolled.bands):
+            return ", ".join(list_fallen(rolled.result, rolled.bands)) or describe_made(0, won)
         number = count_successes(rolled.result, rolled.bands)
         words = (
             f"{number} of {len(rolled.dice)} succeed"

@@ -8,7 +8,7 @@ from typing import Any
 from tracker.application.errors import Refused
 from tracker.procedures.requests import Request, Tally
 from tracker.procedures.view import Match
-from tracker.vocabulary.names import is_figure, is_unit
+from tracker.vocabulary.names import is_figure, is_unit, read_out
 
 
 def list_ticked(match: Match, request: Request[Any]) -> tuple[str, ...]:
@@ -35,4 +35,5 @@ def _handle(handles: tuple[str, ...], piece: str) -> str:
         return meant[0]
     if meant:
         raise Refused(f"{piece} is the number of {' and '.join(meant)}: say it by its letter.")
-    raise Refused(f"{piece} is none of {', '.join(handles)}; 0 or Enter alone is nobody.")
+    named = ", ".join(map(read_out, handles))
+    raise Refused(f"{piece} is not one of {named}. Type their numbers; 0 is nobody.")

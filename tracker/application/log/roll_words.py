@@ -11,7 +11,13 @@ from tracker.application.log.line_heads import NO_DETAILS, TargetDetails
 from tracker.application.log.wording import Names
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import count_of, need_in_words
-from tracker.vocabulary.dice import find_band, format_kind_count, list_told_apart
+from tracker.vocabulary.dice import (
+    find_band,
+    format_kind_count,
+    list_fallen,
+    list_read,
+    list_told_apart,
+)
 from tracker.vocabulary.labels import Label, group_by_row
 from tracker.vocabulary.names import Subject, read_out
 
@@ -25,7 +31,8 @@ def is_attack(roll: ev.Rolled) -> bool:
 
 def describe_opening(names: Names, roll: ev.Rolled, told: TargetDetails = NO_DETAILS) -> str:
     """``Alpha ▸ Dusk rifles (45 cm, soft cover)``: who against whom, what the table told of them,
-    and what changed the number.
+    and what changed the number. Who rolls for what happened to those he is tied to is no attacker:
+    ``Riders aboard Carrier``.
     """
     assert roll.subject is not None
     assert roll.target is not None
@@ -34,7 +41,9 @@ def describe_opening(names: Names, roll: ev.Rolled, told: TargetDetails = NO_DET
     how = f" ({said})" if said else ""
     if roll.subject == roll.target:
         return f"on {names.name_subject(roll.target)}{how}"
-    return f"{names.name_subject(roll.subject)} ▸ {names.name_subject(roll.target)}{how}"
+    tie = names.find_tie(roll.subject, roll.target)
+    between = "▸" if tie is None else tie.word
+    return f"{names.name_subject(roll.subject)} {between} {names.name_subject(roll.target)}{how}"
 
 
 Tags = Mapping[Subject, str]
@@ -105,6 +114,11 @@ def _result(names: Names, roll: ev.Rolled) -> str:
         )
     if roll.form == "faces":
         return _faces(roll)
+    if not attacks.is_pool(roll) and not all(band.told for band in roll.bands):
+        fallen = list_fallen(roll.result, roll.bands) or [f"0 {names.done(roll)}"]
+        return f"{count_of(len(roll.dice), 'die', 'dice')} {', '.join(fallen)}"
+    if not attacks.is_pool(roll) and roll.faces and len(roll.faces) == len(roll.dice):
+        return f"{roll.what} {', '.join(list_read(roll.faces, roll.bands))}"
     if not attacks.is_pool(roll):
         counts = zip(roll.result, roll.bands, strict=True)
         return f"{roll.what} " + ", ".join(

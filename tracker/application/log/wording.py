@@ -153,6 +153,11 @@ class Names:
         found = (word for word in self.state.info.words.links if word.id == relation)
         return next(found, LinkWord(relation, relation.replace("_", " ")))
 
+    def find_tie(self, who: Subject, to: Subject) -> LinkWord | None:
+        """The link of who goes wherever another does: aboard a vehicle."""
+        linked = (key[0] for key in self.state.links if key[1:] == (who, to))
+        return next((word for one in linked if (word := self.link(one)).carried), None)
+
     def find_marker(self, marker: str) -> MarkerWord:
         found = (word for word in self.state.info.words.markers if word.id == marker)
         return next(found, MarkerWord(marker, marker.replace("_", " ")))

@@ -100,7 +100,6 @@ def ask_which_units(
     match: Match, asks: Tally, units: tuple[UnitId, ...], usual: tuple[UnitId, ...] = ()
 ) -> Asking[tuple[UnitId, ...]]:
     """Those of some units of which it is so on the table; ``asks`` is the question alone."""
-    named = ", ".join(called(match, unit) for unit in usual) or "none of them"
     answer = yield from ask(
         Tally(
             id=asks.id,
@@ -108,7 +107,7 @@ def ask_which_units(
             rule=asks.rule,
             shares=tuple(Share(unit, called(match, unit), 1) for unit in units),
             default=tuple((unit, 1) for unit in usual),
-            default_means="all of them" if usual == units else named,
+            default_means="all of them" if usual == units and usual[1:] else "",
             spatial=True,
         )
     )

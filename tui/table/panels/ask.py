@@ -9,6 +9,7 @@ from typing import Final
 from textual.content import Content
 
 from tracker.application.correcting.pending_correction import count_lines_to_follow
+from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.events import Rolled
@@ -205,7 +206,8 @@ class AskPanel(Panel):
         if question.letters:
             lines += _offered(question, width, height - len(lines) - len(notice) - 1)
         else:
-            lines += [join([(text, "$quiet")]) for text in wrap(question.forms, width)]
+            forms = ". ".join(filter(None, (question.forms, self._key_of_an_interrupt())))
+            lines += [join([(text, "$quiet")]) for text in wrap(forms, width)]
             lines += list_ticked_lines(self.prompt, width)
         answer: list[Piece] = [(self.prompt.typed, "bold"), (CURSOR, "$primary")]
         if question.letters and not self.prompt.typed:
@@ -213,6 +215,15 @@ class AskPanel(Panel):
         room = width - join(answer).cell_length - 2
         lines.append(fill_line(width, answer, [self._entered(question, room)]))
         return [*lines, *notice]
+
+    def _key_of_an_interrupt(self) -> str:
+        """How people say who comes in between; nothing where that is not asked."""
+        game = self.prompt.game
+        keys, pending = game.ruleset.keys.interrupts, game.pending
+        if keys is None or pending is None or not isinstance(pending.request, Interrupt):
+            return ""
+        first = next((game.match.handle(one)[1:] for one in pending.request.by), "")
+        return f"Type {keys.key} and the number: {keys.key}{first}"
 
     def _entered(self, question: Question, room: int) -> Content:
         """What Enter answers now: what is typed, or else what is proposed."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces import needs as pieces
@@ -26,11 +27,13 @@ from tracker.vocabulary.needs import Need
 
 LIMITS = Limits(2, 6, _HELD := "a 1 fails, a 6 succeeds", _HELD, "DZ-GEN-02")
 ONES = (Band("one", 1, 1),)
+ONES_NOTE = Modifier("each 1 is rolled again", 0, "DZ-G01")
 
 
 def need(*parts: Modifier, again: bool = False) -> Need:
     """The number these parts add up to (DZ-GEN-02); ``again``: ones are rolled once more."""
-    return pieces.need(*parts, limits=LIMITS, special=ONES if again else ())
+    found = pieces.need(*parts, limits=LIMITS, special=ONES if again else ())
+    return replace(found, notes=(ONES_NOTE,)) if again else found
 
 
 def get_benefit(match: Match, unit: Subject) -> Benefit:

@@ -25,6 +25,7 @@ from tracker.vocabulary.needs import Need
 NEAR: Final = "partial hit"
 TEN: Final = Band("natural ten", 10, 10, told=True)
 ONES: Final = (Band("one", 1, 1),)
+ONES_NOTE: Final = Modifier("each 1 is rolled again", 0, "XF-SHOOT-08")
 
 
 class Aim(Struct, frozen=True):
@@ -70,7 +71,8 @@ def find_need_to_hit(match: Match, firer: UnitId, aim: Aim, aspect: int) -> Need
         hit="hit",
         miss="miss",
     )
-    return replace(number, special=_told_apart(match, aim, number.number))
+    notes = () if number.number else (ONES_NOTE,)
+    return replace(number, special=_told_apart(match, aim, number.number), notes=notes)
 
 
 _SKILL: Final = "Missile skill"

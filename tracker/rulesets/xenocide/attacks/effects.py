@@ -85,7 +85,6 @@ def explode_wreck(
                 Share(unit, called(match, unit), len(markers.list_standing(match, unit)))
                 for unit in near
             ),
-            default_means="none of them",
             side=side,
             subject=wreck,
             spatial=True,
