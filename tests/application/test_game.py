@@ -92,7 +92,7 @@ def test_the_table_may_need_another_number() -> None:
 def test_a_needed_number_must_be_on_the_die(need: int) -> None:
     game = begin()
     game.take(duel("r1", "b1"))
-    with pytest.raises(Refused, match="from 2 to 6"):
+    with pytest.raises(Refused, match="needed can be 2 to 6"):
         game.say("456", need=need)
 
 
@@ -229,7 +229,7 @@ def test_nothing_before_the_game_can_be_taken_back() -> None:
     game = begin()
     game.take(duel("r1", "b1"))
     game.undo()
-    with pytest.raises(Refused, match="the game begins here"):
+    with pytest.raises(Refused, match="this is where the game begins"):
         game.undo()
 
 

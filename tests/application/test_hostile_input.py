@@ -32,8 +32,8 @@ def game_of(rules: Ruleset) -> Book:
     [
         ("|" * 500_000, "a line can have at most 20,000 characters"),
         ("!-2" * 200_000, "a line can have at most 20,000 characters"),
-        ("r1 \udcff", "no line breaks or control characters"),
-        ("r1 " + "x" * 10_000, f"Column 4: {'x' * 40}… is not a word that says how"),
+        ("r1 \udcff", "a line cannot contain line breaks or control characters"),
+        ("r1 " + "x" * 10_000, f"Column 4: the word {'x' * 40}… is not known here"),
     ],
 )
 @pytest.mark.parametrize("rules", RULES)
@@ -84,5 +84,5 @@ def test_a_force_that_no_table_holds() -> None:
     with pytest.raises(Refused) as refused:
         Book(MemoryStore()).begin(rules.id, entrants)
     assert refused.value.message == (
-        "Horde has 101 units of 1,010 figures; a side can have at most 100 units and 1,000 figures."
+        "Horde has 101 units of 1,010 figures; a side has 100 units and 1,000 figures at most."
     )

@@ -21,7 +21,7 @@ def entrants() -> list[Entrant]:
 def test_a_bad_row_of_the_order_table_is_refused_and_nothing_is_kept() -> None:
     book = Book(MemoryStore())
     rows: dict[str, Json] = {"3": {"mvoe": 2}}
-    with pytest.raises(Refused, match=r"Order 3: .* is not known"):
+    with pytest.raises(Refused, match=r"Order 3: .* is unknown"):
         book.begin("deathzap2", entrants(), tables={"orders": rows})
     assert book.store.list_streams("match") == []
 

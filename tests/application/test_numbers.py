@@ -106,7 +106,7 @@ def test_lines_that_are_new_have_numbers_of_their_own_where_they_were_said() -> 
     assert [n for n, _ in after] == [5, 6, 8, 16, 10, 11, 12]
     assert after[3] == (16, "1 2 3")
     assert game.story.find_version(7) is not None  # a gap, still to be named
-    with pytest.raises(Refused, match="Line 7 was taken back"):
+    with pytest.raises(Refused, match="Line 7 was undone"):
         state_after(game, 7)
 
 

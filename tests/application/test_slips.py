@@ -98,7 +98,7 @@ def test_an_outcome_told_anew_takes_the_place_of_the_dice() -> None:
     ("text", "why"),
     [
         ("r1 > b2 : 11111111 / 4", "1 answer is left over"),
-        ("r1 > b2 hard : 666", "5 to go"),
+        ("r1 > b2 hard : 666", "5 missing"),
         ("r1 > b2 late : 66666666", "stays in its place"),
         ("r1 > b2 : 66666666 | r2 > b2 : 666666", "Say one action"),
     ],

@@ -103,7 +103,7 @@ def test_units_join_by_the_rules_of_their_force_or_of_the_campaign(shell: Shell)
     joined = shell.done("campaign", "join", "c1", "w1", "--roster", "dusk.toml").out
     assert "Claw pack, Dusk rifles, Stalker joined" in joined
     refused = shell("campaign", "join", "c1", "w2", "--roster", "dusk.toml")
-    assert refused.err.startswith("warledger: Say which rules; there are ")
+    assert refused.err.startswith("warledger: Choose one of: combat-zone, ")
     shell.done("campaign", "new", "Pass", *who, "--ruleset", "deathzap2")
     shell.done("campaign", "enroll", "c2", "Bram", "--force", "Ash", "--unit", "X=3")
     joined = shell.done("campaign", "join", "c2", "w1", "--roster", "dusk.toml").out

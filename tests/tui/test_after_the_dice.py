@@ -352,7 +352,7 @@ def test_the_new_dice_are_mended_one_by_one_and_what_is_wrong_is_said() -> None:
         await stage.named("right")
         assert prompt.dice.at == 1
         await stage.press("9")
-        assert "no 9 on a D6" in said()
+        assert "a D6 has no 9" in said()
         assert f"× {said()}" in shown()
         await stage.press("6")
         assert (prompt.typed, said()) == ("56", "")

@@ -72,9 +72,10 @@ class League:
             correct=self.correct,
             read=lambda one, text: Ended(winner=PlayerId("p2"), vp=(5, 8)),
         )
+        self.days = standin(today="2026-10-29")
         self.state = standin(
             draft=standin(waited_for=("f1", "f3", "f9"), method="Swiss", number=5),
-            round=standin(ends="22:30", number=4),
+            round=standin(ends="22:30", number=4, on="2026-10-22"),
             fixtures=rows,
             list_fixtures=lambda draft: list(rows.values()),
             name=lambda player: {"p1": "Anna", "p2": "Bram"}.get(player, ""),

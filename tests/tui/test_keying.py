@@ -87,7 +87,7 @@ def test_no_ruleset_can_take_a_key_that_means_the_same_everywhere(taken: str) ->
 
 
 def test_a_key_has_one_meaning() -> None:
-    with pytest.raises(ValueError, match="key of 'strikes': it means strikes and soft"):
+    with pytest.raises(ValueError, match="key of 'strikes': it already means strikes"):
         Keys(verbs=(KeyVerb("s", "strikes"),), flags={"s": "soft"})
 
 

@@ -179,7 +179,7 @@ def test_a_die_typed_before_others_leaves_gaps_that_are_filled_first() -> None:
     prompt.dice.pick_row(-1)
     key(prompt, "7")
     assert prompt.typed == "3_16"
-    assert "no 7 on a D6" in said(prompt)
+    assert "a D6 has no 7" in said(prompt)
     key(prompt, "4")
     assert (prompt.typed, by_app(prompt), prompt.notice) == ("3_46", [], None)
 

@@ -200,11 +200,11 @@ def test_tables_of_weapons() -> None:
     for table, line, text in (
         ("guns = 3\n", "guns = 3", "write [guns.name] and its values"),
         ("[guns]\nx = 3\n", "x = 3", "x: write [guns.x] and its values"),
-        ("[blades]\nx = 3\n", "x = 3", "x: write [blades.x] and what it is"),
+        ("[blades]\nx = 3\n", "x = 3", "x: write [blades.x] and its values"),
         (
             "[guns.ray]\nsize = 1\nnormal = 9\n[guns.Ray]\nsize = 1\nnormal = 9\n",
             "[guns.Ray]",
-            "ray is there twice",
+            "ray is listed twice",
         ),
         (
             "[guns.' x']\nsize = 1\nnormal = 9\n",
@@ -249,7 +249,7 @@ def test_what_the_rules_advise_against() -> None:
     ray = "[guns.ray]\nsize = 2\nnormal = 9\nlong = FAR\n[profiles.it]\n"
     reach = f"{HEAD}{ray}{TROOPER}guns = ['ray']\n{SQUAD}"
     mount = "mounts = [{ gun = 'mortar', capacity = CAP, accuracy = 4 }]"
-    short = "it: the long range of the ray is no longer than its normal one XF-WPN-07"
+    short = "it: the long range of the ray must be longer than its normal range XF-WPN-07"
     for text, *found in (
         (built.replace("SIZE", "2"),),
         (built.replace("SIZE", "3"), "it: the claw is too big to be built in XF-FORCE-11"),
@@ -272,7 +272,7 @@ def test_what_the_rules_advise_against() -> None:
         (vehicle(mount.replace("CAP", "3")),),
         (
             vehicle(mount.replace("CAP", "2")),
-            "carrier: the mount is too small to ever fire the mortar XF-T14",
+            "carrier: the mount is too small ever to fire the mortar XF-T14",
         ),
     ):
         assert [one for _, one in said(text)] == found

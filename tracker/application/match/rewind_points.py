@@ -192,6 +192,6 @@ def end_of_way(story: MatchHistory, way: int) -> Version:
     """Where one of the ways the game has gone ends, counted from 1. Raises ``Refused``."""
     ends = story.tree.leaves()
     if not 0 < way <= len(ends):
-        ways = "is 1 way" if len(ends) == 1 else f"are {len(ends)} branches"
-        raise Refused(f"There is no branch {way}; there {ways} of this game.")
+        ways = "is 1 way" if len(ends) == 1 else f"are {len(ends)} ways"
+        raise Refused(f"There is no way {way}; there {ways} of this game.")
     return ends[way - 1]
