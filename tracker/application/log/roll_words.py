@@ -12,6 +12,7 @@ from tracker.application.log.wording import Names
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import count_of, need_in_words
 from tracker.vocabulary.dice import (
+    Bands,
     find_band,
     format_kind_count,
     list_fallen,
@@ -114,7 +115,7 @@ def _result(names: Names, roll: ev.Rolled) -> str:
         )
     if roll.form == "faces":
         return _faces(roll)
-    if not attacks.is_pool(roll) and not all(band.told for band in roll.bands):
+    if not attacks.is_pool(roll) and _has_plain_band(roll.bands):
         fallen = list_fallen(roll.result, roll.bands) or [f"0 {names.done(roll)}"]
         return f"{count_of(len(roll.dice), 'die', 'dice')} {', '.join(fallen)}"
     if not attacks.is_pool(roll) and roll.faces and len(roll.faces) == len(roll.dice):
@@ -127,6 +128,12 @@ def _result(names: Names, roll: ev.Rolled) -> str:
     made, beside = attacks.count_made(roll), list_told_apart(roll.result, roll.bands)
     words = [f"{made} {names.done(roll)}"] if made or not beside else []
     return f"{count_of(len(roll.dice), 'die', 'dice')} {', '.join([*words, *beside])}"
+
+
+def _has_plain_band(bands: Bands) -> bool:
+    """Whether one kind of face is the widest and need not be told, as a miss is."""
+    widths = sorted(band.width() for band in bands)
+    return widths[-1:] != widths[-2:-1] and not all(band.told for band in bands)
 
 
 def describe_total(roll: ev.Rolled) -> str:
