@@ -69,6 +69,32 @@ class SignedUpShape(Shape, frozen=True, kw_only=True):
     rows: list[SignUpRowShape]
 
 
+class ResultColumnShape(Shape, frozen=True, kw_only=True):
+    """A column of a list of results, and what is taken from it; "" for nothing."""
+
+    number: int
+    heading: str
+    what: str
+
+
+class ResultRowShape(Shape, frozen=True, kw_only=True):
+    """A row of a list of results, and what became of it in a word and in words."""
+
+    line: int
+    verdict: str
+    text: str
+
+
+class ResultsImportedShape(Shape, frozen=True, kw_only=True):
+    """A list of results, row by row; ``line`` is that of the log, 0 while nothing is written."""
+
+    league: str
+    line: int
+    text: str
+    columns: list[ResultColumnShape]
+    rows: list[ResultRowShape]
+
+
 class LeaguePlayerShape(Shape, frozen=True, kw_only=True):
     player: str
     name: str

@@ -223,6 +223,7 @@ CALLS = {
     "league ties": ("league", "ties", "l1", "lots", "--best", "3", "--why", "agreed"),
     "league lots": ("league", "lots", "l1"),
     "league note": ("league", "note", "l1", "cold", "--about", "Anna"),
+    "league import-results": ("league", "import-results", "l1", "results.csv"),
     "league undo": ("league", "undo", "l1"),
     "league redo": ("league", "redo", "l1"),
     "league log": ("league", "log", "l1"),
@@ -282,6 +283,7 @@ def test_every_command_prints_the_shape_it_names_and_one_that_writes_is_done_onc
     Image.new("RGB", (8, 8)).save("table.png")
     Path("list.txt").write_text("Lena; Red Dusk\nMara\n", encoding="utf-8")
     Path("kitchen.record").write_text(BY_HAND, encoding="utf-8")
+    Path("results.csv").write_text("Round,Home,Away,Result\n2,Anna,Chloé,10-7\n", encoding="utf-8")
     Path("listed.json").write_text(LISTED, encoding="utf-8")
     for name, call in CALLS.items():
         if name == "match chances":

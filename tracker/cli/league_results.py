@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli.command_factory import L
+from tracker.cli.command_factory import LEAGUE, L, Shown, register_show
 from tracker.cli.context import Db, Id, Json
 from tracker.cli.league_context import (
     Linked,
@@ -49,6 +49,43 @@ def enter_result(
     """Enter a result; a second, different one is refused."""
     more = parse_columns(extra)
     return league.results.enter(pairing, result_text(said), why=why, on=on, time=time, extra=more)
+
+
+@register_show(COMMANDS, "import-results", LEAGUE, writes=True)
+def import_results(
+    league: League,
+    file: Annotated[str, typer.Argument(metavar="FILE", help="The list: a file, or - for stdin.")],
+    column: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WHAT=N",
+            help="Where a column is: home=1, away, home-points, away-points, result, winner,"
+            " how, round, on, time.",
+            show_default="as its heading says",
+        ),
+    ] = None,
+    leave_out: Annotated[
+        list[int] | None,
+        typer.Option("--leave-out", metavar="N", help="Skip line N.", show_default=False),
+    ] = None,
+    on: On = "",
+    why: Why = "",
+    encoding: Annotated[
+        str,
+        typer.Option(help="How the file is encoded: cp1252.", show_default="UTF-8, or its mark"),
+    ] = "",
+    check: Annotated[bool, typer.Option("--check", help="Only say what would be entered.")] = False,
+) -> Shown:
+    """Enter the results of a list (CSV): all of it, or nothing. Rounds behind the last are made."""
+    from tracker.application.leagues.results_import import ResultsImport, read_list
+    from tracker.cli import league_seen, league_told
+    from tracker.cli.context import read_encoded
+
+    listed = read_list(league, read_encoded(file, encoding), parse_places(column))
+    found = ResultsImport(league, listed, left_out=leave_out or (), on=on, why=why)
+    entry = None if check else found.enter_all()
+    shape = league_seen.build_results_import(league, entry, found.result_rows, listed)
+    return shape, lambda: league_told.list_result_rows(shape)
 
 
 @register_say(COMMANDS, "correct", minus=True)
@@ -128,6 +165,17 @@ def result_text(said: list[str]) -> str:
         if word.startswith("--"):
             raise typer.BadParameter(f"there is no option {word}", param_hint="RESULT")
     return " ".join(said)
+
+
+def parse_places(texts: list[str] | None) -> dict[str, int]:
+    """Which column holds what, as typed: ``home=2``."""
+    found = {}
+    for text in texts or []:
+        what, _, number = text.partition("=")
+        if not number.strip().isdecimal():
+            raise typer.BadParameter("write it as home=2", param_hint="--column")
+        found[what.strip()] = int(number)
+    return found
 
 
 def parse_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:

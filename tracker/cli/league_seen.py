@@ -13,6 +13,9 @@ from exports.shapes.league import (
     LeagueShownShape,
     ListColumnShape,
     LiveGameShape,
+    ResultColumnShape,
+    ResultRowShape,
+    ResultsImportedShape,
     RoundRowShape,
     SignedUpShape,
     SignUpRowShape,
@@ -25,10 +28,12 @@ from tracker.application.leagues.force_words import describe_named_figures, list
 from tracker.application.leagues.league_log import describe_line
 from tracker.application.leagues.player_reports import dispute_in_words
 from tracker.application.leagues.result_entry import describe_result
+from tracker.application.leagues.results_import import ResultRow
 from tracker.application.leagues.row import read_row
 from tracker.application.leagues.signing_up import SignUp, describe_sign_up
 from tracker.application.leagues.standings_text import list_reasons
 from tracker.input_parsing.list_columns import ListColumns
+from tracker.input_parsing.results_list import ResultsList
 from tracker.leagues.lasting import WarUnit
 from tracker.leagues.league_events import PlayerPresence
 from tracker.leagues.league_rows import Fixture, Round
@@ -96,6 +101,25 @@ def build_sign_up(
             for one in (columns.columns if columns else ())
         ],
         rows=[copy_shape(SignUpRowShape, row, text=describe_sign_up(row)) for row in rows],
+    )
+
+
+def build_results_import(
+    league: League, entry: LeagueEntry | None, rows: Sequence[ResultRow], listed: ResultsList
+) -> ResultsImportedShape:
+    enters = sum(row.verdict == "enters" for row in rows)
+    known = {place: what for what, place in listed.places.items()}
+    return ResultsImportedShape(
+        league=league.stream,
+        line=0 if entry is None else entry.number,
+        text=f"{enters} of {count_of(len(rows), 'row')} {'entered' if entry else 'would enter'}",
+        columns=[
+            ResultColumnShape(
+                number=one.number, heading=one.heading, what=known.get(one.number, "")
+            )
+            for one in listed.columns.columns
+        ],
+        rows=[copy_shape(ResultRowShape, row) for row in rows],
     )
 
 

@@ -11,6 +11,7 @@ from exports.shapes.league import (
     LeagueSaidShape,
     LeagueShownShape,
     OutlookShape,
+    ResultsImportedShape,
     RoundRowShape,
     SignedUpShape,
     StandingsShape,
@@ -45,6 +46,16 @@ def list_sign_up_lines(row: SignedUpShape) -> Iterator[str]:
     for one in row.rows:
         beside = f" ({one.beside})" if one.beside else ""
         yield f"  line {one.line}: {one.name or '–'}{beside}: {one.text}"
+    yield f"{row.line:>4}  {row.text}" if row.line else row.text
+
+
+def list_result_rows(row: ResultsImportedShape) -> Iterator[str]:
+    """Every row of a list of results and what became of it; what was written last."""
+    known = [f"{one.what} {one.number} {one.heading}".strip() for one in row.columns if one.what]
+    yield f"  columns: {', '.join(known)} (another: --column home=N)"
+    for one in row.rows:
+        verdict = f"{one.verdict}: " if one.verdict in ("left out", "not read") else ""
+        yield f"  line {one.line}: {verdict}{one.text}"
     yield f"{row.line:>4}  {row.text}" if row.line else row.text
 
 

@@ -93,7 +93,9 @@ class ListColumns(Struct, frozen=True):
 def find_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
     """The columns of a list, and those proposed for the names. ``rows`` has one row at least."""
     wide = max(map(len, rows))
-    heads = [_plain(rows[0][place]) if place < len(rows[0]) else "" for place in range(wide)]
+    heads = [
+        simplify_heading(rows[0][place]) if place < len(rows[0]) else "" for place in range(wide)
+    ]
     body = rows[1:]
     by_heading = _by_heading(heads, body)
     kinds = [_kind([row[place] for row in body if place < len(row)]) for place in range(wide)]
@@ -175,7 +177,7 @@ def _contrasts(first: Sequence[str], kinds: Sequence[str]) -> bool:
     )
 
 
-def _plain(heading: str) -> str:
+def simplify_heading(heading: str) -> str:
     """A heading in small letters without signs: ``Your name (in full)?`` is ``your name``."""
     bare = re.sub(r"\(.*?\)|\[.*?\]", " ", heading.casefold())
     return " ".join(re.sub(r"[^\w'-]+|[_*]", " ", bare).replace("-", " ").split())

@@ -52,9 +52,7 @@ def read_people(text: str, *, whole: bool = False, columns: Sequence[int] = ()) 
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if whole:
         return PeopleList([_listed(number, [_bare(line)]) for number, line in lines])
-    said = _SAID.fullmatch(lines[0][1]) if lines else None
-    lines = lines[1:] if said else lines
-    separator = said[1] if said else _separator([line for _, line in lines])
+    lines, separator = _find_separator(lines)
     rows = [(number, _cells(line, separator)) for number, line in lines]
     if not rows or not separator or max(len(cells) for _, cells in rows) < 2:
         rows = rows[1:] if rows and find_columns([rows[0][1][:1]]).heading else rows
@@ -69,6 +67,25 @@ def read_people(text: str, *, whole: bool = False, columns: Sequence[int] = ()) 
         rows = [(number, ["", *cells[1:]]) for number, cells in rows]
     names = [number - 1 for number in columns or found.names]
     return PeopleList([_row(row, names, found) for row in rows], found)
+
+
+def read_rows(text: str) -> list[Row]:
+    """The rows of a table of several columns, each with its line from 1; blank ones are none."""
+    lines, separator = _find_separator(
+        [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    )
+    if not separator:
+        return [(number, [line]) for number, line in lines]
+    plain = [(number, line.split(separator)) for number, line in lines]
+    return _quoted(text, separator) or plain
+
+
+def _find_separator(lines: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], str]:
+    """The lines without the one that names their separator, and that, or nothing."""
+    said = _SAID.fullmatch(lines[0][1]) if lines else None
+    if said:
+        return lines[1:], said[1]
+    return lines, _separator([line for _, line in lines])
 
 
 def _row(row: Row, names: Sequence[int], found: ListColumns) -> ListedName:

@@ -57,12 +57,16 @@ class Results:
         """
         fixture = self._open(typed)
         ended = self.read(fixture, result, on=on, time=time, extra=extra)
+        return self._league.enter(self.make_entered(fixture, ended, why))
+
+    def make_entered(self, fixture: Fixture, ended: ev.Ended, why: str) -> ev.ResultEntered:
+        """The event of a first result. Raises ``Refused``; writes nothing."""
         self._league.check_season_day(ended.played_on)
         if fixture.ended is not None:
             self._refuse_second(fixture, ended)
         season_end.must_be_open(self._league.state, fixture.season)
         self.must_agree(fixture, ended, why)
-        return self._league.enter(ev.ResultEntered(fixture=fixture.id, ended=ended, why=clean(why)))
+        return ev.ResultEntered(fixture=fixture.id, ended=ended, why=clean(why))
 
     def correct(
         self,
@@ -154,13 +158,25 @@ class Results:
         extra: Extra | None = None,
     ) -> ev.Ended:
         """What a typed result means for a fixture. Raises ``Refused``; writes nothing."""
-        days = self._league.days
         if fixture.away is None:
             was = fixture.ended
             kind, vp = result_parser.read_bye(result, cast(Bye, was.kind) if was else fixture.bye)
             known = was.vp if was and vp is None else vp
-            return ev.Ended(kind=kind, vp=known, played_on=days.day(on))
-        said = result_parser.read(result)
+            return ev.Ended(kind=kind, vp=known, played_on=self._league.days.day(on))
+        return self.make_ended(fixture, result_parser.read(result), on=on, time=time, extra=extra)
+
+    def make_ended(
+        self,
+        fixture: Fixture,
+        said: result_parser.ResultSaid,
+        *,
+        on: str = "",
+        time: str = "",
+        extra: Extra | None = None,
+    ) -> ev.Ended:
+        """What a result means for the two of a fixture. Raises ``Refused``; writes nothing."""
+        days = self._league.days
+        assert fixture.away is not None
         return ev.Ended(
             kind=said.kind,
             winner=self._winner(fixture, fixture.away, said),

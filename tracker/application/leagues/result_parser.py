@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.leagues.results import Bye, Kind
@@ -46,6 +47,12 @@ class ResultSaid(Struct, frozen=True):
     kind: Kind = "played"
     winner: int | None = None
     vp: tuple[int, int] | None = None
+
+
+def turn_result(said: ResultSaid) -> ResultSaid:
+    """The same result, told from the other player's side."""
+    winner = {1: 2, 2: 1}.get(said.winner or 0, said.winner)
+    return replace(said, winner=winner, vp=(said.vp[1], said.vp[0]) if said.vp else None)
 
 
 def parse_bye(text: str) -> Bye:

@@ -1,0 +1,166 @@
+"""Results from a list: entered where they belong, all in one line, or none of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from exports.league_csv import write_league_csv
+from exports.league_report import read_report_request
+from tests.leagues.club import club, league
+from tracker.application.errors import AlreadySo, Refused
+from tracker.application.leagues.league import League
+from tracker.application.leagues.results_import import ResultsImport, read_list
+
+NO_COLUMNS: Mapping[str, int] = {}
+
+
+def listed(found: League, text: str, *left_out: int, why: str = "") -> ResultsImport:
+    return ResultsImport(found, read_list(found, text, NO_COLUMNS), left_out=left_out, why=why)
+
+
+def told(found: League, text: str, *left_out: int) -> list[tuple[int, str, str]]:
+    rows = listed(found, text, *left_out).result_rows
+    return [(one.line, one.verdict, one.text) for one in rows]
+
+
+def results(found: League) -> list[tuple[int, str, str | None, tuple[int, int] | None, str]]:
+    """Round, both players, and how it ended, of every pairing in its order."""
+    state = found.state
+    return [
+        (
+            one.round,
+            " v ".join(map(state.name, one.players)),
+            state.name(one.ended.winner) if one.ended else None,
+            one.ended.vp if one.ended else None,
+            one.ended.played_on if one.ended else "",
+        )
+        for one in sorted(state.fixtures.values(), key=lambda one: int(one.id[1:]))
+    ]
+
+
+def test_results_go_to_their_pairings_whoever_stands_first() -> None:
+    """In the circle Anna meets Dario and Bram meets Chloé."""
+    found = league()
+    text = "Heim;Gast;Ergebnis;Datum\nDario;Anna;4-11;19.11.2026\nBram;Chloé;c1;\n"
+    assert told(found, text) == [
+        (2, "enters", "table 1, Anna v Dario: 11 : 4, Anna won"),
+        (3, "enters", "table 2, Bram v Chloé: conceded to Chloé"),
+    ]
+    before = len(found.story.list_all_entries())
+    listed(found, text).enter_all()
+    assert len(found.story.list_all_entries()) == before + 1
+    assert results(found) == [
+        (1, "Anna v Dario", "Anna", (11, 4), "2026-11-19"),
+        (1, "Bram v Chloé", "Chloé", None, "2026-11-20"),
+    ]
+    with pytest.raises(AlreadySo, match="stands already"):
+        listed(found, text).enter_all()
+    found.undo()
+    assert [one[2] for one in results(found)] == [None, None]
+
+
+def test_a_list_without_headings_is_known_by_names_and_scores() -> None:
+    found = league()
+    assert told(found, "Table 4,chloé,Bram,7-10\n") == [
+        (1, "enters", "table 2, Bram v Chloé: 10 : 7, Bram won"),
+    ]
+
+
+def test_one_line_that_is_not_read_keeps_all_out() -> None:
+    found = league()
+    text = "home,away,result\nAnna,Dario,11-4\nBram,Xeno,1-2\nBram,Anna,1-2\nBram,Chloé,soon\n"
+    verdicts = [(one.line, one.verdict) for one in listed(found, text).result_rows]
+    assert verdicts == [(2, "enters"), (3, "not read"), (4, "not read"), (5, "not read")]
+    with pytest.raises(Refused) as refused:
+        listed(found, text).enter_all()
+    said = refused.value.message
+    assert said.startswith("Nothing was entered: 3 lines cannot be read. Line 3: No player is")
+    assert "Line 4: Bram and Anna are not paired in this season" in said
+    assert "'soon' is no result" in said
+    assert said.endswith("--leave-out 3 --leave-out 4 --leave-out 5.")
+    assert [one[2] for one in results(found)] == [None, None]
+    listed(found, text, 3, 4, 5).enter_all()
+    assert [one[2] for one in results(found)] == ["Anna", None]
+
+
+def test_another_result_than_the_one_that_stands_is_refused() -> None:
+    found = league()
+    found.results.enter("1", "10-7")
+    assert told(found, "home,away,result\nAnna,Dario,10-7\nAnna,Dario,9-7\n")[0] == (
+        2, "stands", "Table 1, Anna v Dario has this result already: 10 : 7, Anna won.",
+    )  # fmt: skip
+    ((_, verdict, text),) = told(found, "home,away,result\nAnna,Dario,9-7\n")
+    assert verdict == "not read"
+    assert text.startswith("Table 1, Anna v Dario has another result already: 10 : 7, Anna won;")
+
+
+def test_points_that_speak_against_the_winner_need_a_reason() -> None:
+    found = league()
+    text = "home,away,home vp,away vp,winner\nAnna,Dario,3,9,Anna\n"
+    ((_, verdict, said),) = told(found, text)
+    assert (verdict, said) == (
+        "not read",
+        "3 : 9 says that Dario won, not Anna. Correct it, or give the reason.",
+    )
+    listed(found, text, why="Dario gave up").enter_all()
+    assert results(found)[0][2:4] == ("Anna", (3, 9))
+
+
+def test_rounds_behind_the_last_are_made_of_the_list() -> None:
+    found = league()
+    listed(
+        found,
+        "round,player 1,player 2,vp 1,vp 2\n3,Anna,Chloé,,\n2,Dario,Bram,6,6\n2,Chloé,,,\n"
+        "1,Bram,Chloé,8,1\n",
+    ).enter_all()
+    assert results(found) == [
+        (1, "Anna v Dario", None, None, ""),
+        (1, "Bram v Chloé", "Bram", (8, 1), "2026-11-20"),
+        (2, "Dario v Bram", "", (6, 6), "2026-11-20"),
+        (2, "Chloé", "", None, "2026-11-20"),
+        (3, "Anna v Chloé", None, None, ""),
+    ]
+    assert found.state.round_number == 3
+
+
+def test_a_round_that_is_missing_and_a_draft_are_named() -> None:
+    found = league()
+    ((_, _, text),) = told(found, "round,home,away,result\n3,Anna,Bram,1-2\n")
+    assert text == "Round 3 cannot be made: round 2 is missing."
+    rows = told(found, "round,home,away,result\n2,Anna,Bram,1-2\n2,Bram,Chloé,1-2\n")
+    assert rows[1] == (3, "not read", "Bram stands twice in round 2.")
+    found.rounds.draft()
+    ((_, _, text),) = told(found, "round,home,away,result\n2,Anna,Bram,1-2\n")
+    assert text == "Round 2 is a draft; publish it or cancel it first."
+
+
+def test_what_a_league_writes_out_comes_to_the_same_in_another() -> None:
+    found = league()
+    found.results.enter("1", "w2 10-7", why="time ran out")
+    found.results.enter("2", "f1")
+    found.rounds.draft()
+    found.rounds.publish()
+    found.results.enter("1", "dl")
+    text = write_league_csv(found, read_report_request(["rounds"], None, "", ""))
+    copy = club().begin_league("Copy", players=("Anna", "Bram", "Chloé", "Dario"))
+    listed(copy, text, why="as it was").enter_all()
+    assert sorted(results(copy)) == sorted(results(found))
+    kinds = [[one.ended and one.ended.kind for one in each.state.fixtures.values()]
+             for each in (found, copy)]  # fmt: skip
+    assert kinds[0] == kinds[1] == ["played", "forfeit", "double loss", None]
+
+
+def test_columns_that_are_not_clear_are_asked_for_and_can_be_named() -> None:
+    found = league()
+    text = "Eka,Toka,A,B\nAnna,Dario,11,4\n"
+    with pytest.raises(Refused, match=r"There are 1 Eka, 2 Toka, 3 A, 4 B\. Name them"):
+        read_list(found, text, NO_COLUMNS)
+    with pytest.raises(Refused, match="Name them"):  # a time of day, or a result?
+        read_list(found, "Anna,Dario,19:30,11:4\n", NO_COLUMNS)
+    with pytest.raises(Refused, match="away=9: the list has 4 columns"):
+        read_list(found, text, {"home": 1, "away": 9, "result": 3})
+    said = {"home": 1, "away": 2, "home-points": 3, "away-points": 4}
+    rows = ResultsImport(found, read_list(found, text, said), left_out=[1]).result_rows
+    assert [(one.line, one.verdict) for one in rows] == [(1, "left out"), (2, "enters")]

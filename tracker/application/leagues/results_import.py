@@ -1,0 +1,258 @@
+"""Results of a list, all entered in one line of the book, or none of them.
+
+A row is the result of a pairing that is open here. Rounds of the list that come behind the last one
+here are made of its rows: paired, published and entered.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping
+from typing import Literal, cast
+
+from msgspec import Struct
+
+from tracker.application.errors import AlreadySo, Refused
+from tracker.application.leagues import result_parser, round_draft, season_end
+from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_names import describe_fixture, find_player
+from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.result_entry import Results, score
+from tracker.application.leagues.result_parser import ResultSaid
+from tracker.input_parsing.results_list import HEADINGS, ListedResult, ResultsList, read_results
+from tracker.leagues import league_events as ev
+from tracker.leagues.any_event import AnyLeagueEvent
+from tracker.leagues.league_rows import Fixture
+from tracker.leagues.results import BYES, Bye, Kind, PlayerId
+from tracker.vocabulary.counts import count_of
+
+Verdict = Literal["enters", "is paired", "stands", "left out", "not read"]
+BY_HAND = "by hand"
+_DAY_FIRST = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4})")
+_KINDS: tuple[Kind, ...] = ("played", "conceded", "forfeit", "late withdrawal", "double loss")
+_SHOWN = 6
+MOST = 1000
+
+
+class ResultRow(Struct, frozen=True):
+    """A row of the list, what becomes of it, and in words: the result, or why it is not read."""
+
+    line: int
+    verdict: Verdict
+    text: str
+
+
+class _Taken(Struct, frozen=True):
+    row: ResultRow
+    result: ev.ResultEntered | None = None
+
+
+def read_list(league: LeagueWriter, text: str, said: Mapping[str, int]) -> ResultsList:
+    """The list. Raises ``Refused``, and names its columns, where they are not clear."""
+    names = [one.name for one in league.state.players.values()]
+    for what in said:
+        if what not in HEADINGS:
+            raise Refused(f"No column can hold {what!r}; there are {', '.join(HEADINGS)}.")
+    found = read_results(text, names, said)
+    there = len(found.columns.columns)
+    for what, place in said.items():
+        if not 1 <= place <= there:
+            raise Refused(f"{what}={place}: the list has {count_of(there, 'column')}.")
+    if not found.is_clear:
+        raise Refused(
+            "Which columns have the players and the result? There are"
+            f" {found.columns.told()}. Name them: --column home=1 --column away=2 --column"
+            " result=3, or home-points and away-points."
+        )
+    if len(found.rows) > MOST:
+        raise Refused(f"That is a list of {count_of(len(found.rows), 'row')}; at most {MOST}.")
+    return found
+
+
+class ResultsImport:
+    """What a list of results comes to in a league; ``enter_all`` writes it down."""
+
+    def __init__(
+        self,
+        league: LeagueWriter,
+        listed: ResultsList,
+        *,
+        left_out: Collection[int] = (),
+        on: str = "",
+        why: str = "",
+    ) -> None:
+        self._league = league
+        self._results = Results(league)
+        self._on, self._why = on, why
+        self._rounds = dict[int, list[ev.Pairing]]()
+        self._days = dict[int, str]()
+        self._names = round_draft.make_fixture_ids(league.state)
+        self._used = set[ev.FixtureId]()
+        season_end.must_be_open(league.state)
+        numbers = {one.line: self._round(one) for one in listed.rows}
+        taken = {
+            one.line: _Taken(
+                ResultRow(one.line, "left out", ", ".join(filter(None, one.cells.values())))
+            )
+            if one.line in left_out
+            else self._take(one)
+            for one in sorted(listed.rows, key=lambda one: numbers[one.line])
+        }
+        self._taken = [taken[one.line] for one in listed.rows]
+
+    @property
+    def result_rows(self) -> list[ResultRow]:
+        """What becomes of each row, in the order of the list."""
+        return [one.row for one in self._taken]
+
+    def enter_all(self) -> LeagueEntry:
+        """Write all of it in one line. Raises ``Refused`` where a row is not read."""
+        bad = [one for one in self.result_rows if one.verdict == "not read"]
+        if bad:
+            told = " ".join(f"Line {one.line}: {one.text}" for one in bad[:_SHOWN])
+            out = " ".join(f"--leave-out {one.line}" for one in bad[:_SHOWN])
+            raise Refused(
+                f"Nothing was entered: {count_of(len(bad), 'line')} cannot be read. {told}"
+                f" Correct the list, or leave lines out: {out}."
+            )
+        events = self._events()
+        if not events:
+            raise AlreadySo("Every result on this list stands already; nothing was changed.")
+        return self._league.enter(*events)
+
+    def _events(self) -> list[AnyLeagueEvent]:
+        made: list[AnyLeagueEvent] = []
+        for number, pairings in sorted(self._rounds.items()):
+            seats = [
+                ev.Pairing(one.fixture, one.home, one.away, table, one.why, bye=one.bye)
+                for table, one in enumerate((one for one in pairings if one.away), 1)
+            ]
+            byes = [one for one in pairings if one.away is None]
+            made.append(ev.RoundDrafted(round=number, pairings=(*seats, *byes), method=BY_HAND))
+            day = self._days.get(number) or self._league.days.played(self._on)
+            made.append(ev.RoundPublished(round=number, on=day))
+        return [*made, *(one.result for one in self._taken if one.result is not None)]
+
+    # ------------------------------------------------------------------------------------ rows
+
+    def _take(self, row: ListedResult) -> _Taken:
+        """A row as it is meant, or why it cannot be read."""
+        try:
+            return self._meant(row)
+        except AlreadySo as error:
+            return _Taken(ResultRow(row.line, "stands", error.message))
+        except Refused as error:
+            return _Taken(ResultRow(row.line, "not read", error.message))
+
+    def _meant(self, row: ListedResult) -> _Taken:
+        state, cells = self._league.state, row.cells
+        if not cells["home"]:
+            raise Refused("It names no player in the first place.")
+        home = find_player(state, cells["home"])
+        kind = cells.get("how", "").casefold()
+        away = None
+        if cells["away"] and kind not in BYES:
+            away = find_player(state, cells["away"])
+        if home == away:
+            raise Refused(f"{state.name(home)} cannot play against themselves.")
+        bye = cast(Bye, kind) if kind in BYES else "bye"
+        fixture = self._fixture(home, away, bye, self._round(row))
+        called = describe_fixture(state, fixture)
+        said = None if away is None else self._said(cells, home, away)
+        if said is None:
+            is_new = fixture.id not in state.fixtures
+            what = "" if away is None else ": no result yet"
+            return _Taken(ResultRow(row.line, "is paired" if is_new else "stands", called + what))
+        turned = said if fixture.home == home else result_parser.turn_result(said)
+        day = self._day(cells.get("on", ""))
+        ended = self._results.make_ended(fixture, turned, on=day, time=cells.get("time", ""))
+        entered = self._results.make_entered(fixture, ended, self._why)
+        self._days.setdefault(fixture.round, ended.played_on)
+        text = f"{called}: {score(state.name(ended.winner), ended)}"
+        return _Taken(ResultRow(row.line, "enters", text), entered)
+
+    def _round(self, row: ListedResult) -> int:
+        """The number of its round, 0 where none is told."""
+        found = re.search(r"\d{1,4}", row.cells.get("round", ""))
+        return int(found[0]) if found else 0
+
+    def _day(self, typed: str) -> str:
+        """A day as lists have it: also ``3.10.2026``."""
+        found = _DAY_FIRST.fullmatch(typed)
+        return f"{found[3]}-{found[2]}-{found[1]}" if found else typed or self._on
+
+    def _said(self, cells: Mapping[str, str], home: PlayerId, away: PlayerId) -> ResultSaid | None:
+        """The result of a row, home first; None where it has none yet."""
+        if cells.get("result"):
+            return result_parser.read(cells["result"])
+        both = cells.get("home-points", ""), cells.get("away-points", "")
+        vp = result_parser.pair(" : ".join(both), "points") if any(both) else None
+        how, won = cells.get("how", "").casefold(), cells.get("winner", "")
+        if not (how or won or vp):
+            return None
+        kind = next((one for one in _KINDS if one == (how or "played")), None)
+        if kind is None:
+            raise Refused(f"{how!r} is no way a game can end; there are {', '.join(_KINDS)}.")
+        winner = self._winner(won, home, away)
+        if winner is None and kind not in ("played", "double loss"):
+            raise Refused(f"Who wins? A game that ended as {kind} needs its winner.")
+        return ResultSaid(kind, 0 if how and winner is None else winner, vp)
+
+    def _winner(self, typed: str, home: PlayerId, away: PlayerId) -> int | None:
+        """1 the first, 2 the second, 0 nobody; None where nobody is told."""
+        if not typed:
+            return None
+        if typed.casefold() in ("draw", "drawn", "d", "0"):
+            return 0
+        if typed in ("1", "2"):
+            return int(typed)
+        player = find_player(self._league.state, typed)
+        if player not in (home, away):
+            raise Refused(f"{self._league.state.name(player)} does not play in this game.")
+        return 1 if player == home else 2
+
+    # -------------------------------------------------------------------------------- pairings
+
+    def _fixture(self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int) -> Fixture:
+        """The pairing that a row is of: one that is here, or a new one of a new round."""
+        state = self._league.state
+        last = state.round_number
+        if number > last:
+            return self._new(home, away, bye, number)
+        both = {one for one in (home, away) if one is not None}
+        found = [
+            one
+            for one in state.published(state.season.number)
+            if set(one.players) == both
+            and (not number or one.round == number)
+            and one.id not in self._used
+        ]
+        if not found:
+            who = " and ".join(state.name(one) for one in (home, away) if one is not None)
+            what = "are not paired" if away else "has no bye"
+            where = f"in round {number}" if number else "in this season"
+            raise Refused(
+                f"{who} {what} {where}, or stand in an earlier line. Pair them first, or number"
+                " the rounds of the list: those after the last one here are made."
+            )
+        self._used.add(found[0].id)
+        return found[0]
+
+    def _new(self, home: PlayerId, away: PlayerId | None, bye: Bye, number: int) -> Fixture:
+        """A pairing of a round that comes behind the last one here. Raises ``Refused``."""
+        state = self._league.state
+        if state.draft is not None:
+            raise Refused(f"Round {state.draft.number} is a draft; publish it or cancel it first.")
+        if state.cut is not None:
+            raise Refused("The season is in its bracket; its rounds are made by that.")
+        if number not in self._rounds and number != state.round_number + len(self._rounds) + 1:
+            missing = state.round_number + len(self._rounds) + 1
+            raise Refused(f"Round {number} cannot be made: round {missing} is missing.")
+        pairings = self._rounds.setdefault(number, [])
+        seated = {player for one in pairings for player in (one.home, one.away)}
+        for player in (home, away):
+            if player is not None and player in seated:
+                raise Refused(f"{state.name(player)} stands twice in round {number}.")
+        pairing = ev.Pairing(next(self._names), home, away, why="of a list", bye=bye)
+        pairings.append(pairing)
+        return Fixture(pairing.fixture, state.season.number, number, home, away, bye=bye)
