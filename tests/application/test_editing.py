@@ -31,7 +31,7 @@ def test_hard_cover_after_the_dice() -> None:
     assert (hit.faces, hit.note) == ("4 5 1 6 2 3 4 6", "")
     assert ("4+" in hit.then, "5 hit" in hit.then) == (True, True)
     assert ("5+" in hit.now, "3 hit" in hit.now) == (True, True)
-    assert through.note == "5 rolled, 3 needed: 4 2 6 stay (the first)"
+    assert through.note == "5 rolled, 3 needed: the first 4 2 6 are kept"
     assert edit.waits == "2 dice save (B2 at R1)"
     edit.keep()
     assert rolls(game)[-2:] == [("to hit", (4, 5, 1, 6, 2, 3, 4, 6)), ("through", (4, 2, 6))]

@@ -65,7 +65,7 @@ def test_a_record_of_thirty_sides() -> None:
 def test_a_record_with_an_endless_line() -> None:
     book = game_of(RULES["deathzap2"])
     text = compose(RULES["deathzap2"], book.game("m1").story)
-    with pytest.raises(Refused, match=r"Line \d+ of this record is longer than 20,000 signs"):
+    with pytest.raises(Refused, match=r"Line \d+ of this record is longer than 20,000 characters"):
         bring_in(book, text + "# " + "x" * 30_000 + "\n", lambda *_: "", changed=True)
 
 

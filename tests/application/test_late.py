@@ -57,7 +57,7 @@ def test_a_shot_of_the_phase_before_is_put_where_it_belongs() -> None:
     """It misses, so that everything after it stays as it was: the same state as in time."""
     late, in_time = over(), over("r2 > b1 open : 111111")
     done = say(late, "r2 > b1 open late : 111111")
-    assert done.told[0].startswith("Entered where it belongs: turn 1")
+    assert done.told[0].startswith("Inserted where it belongs: turn 1")
     assert (late.state.units, late.state.figures) == (in_time.state.units, in_time.state.figures)
     assert (marks(late), late.state.now.clock) == (marks(in_time), in_time.state.now.clock)
     assert (late.pending is None) == (in_time.pending is None)
@@ -75,7 +75,7 @@ def test_a_shot_that_would_change_what_came_after_is_taken_now_and_marked() -> N
     game = over()
     before = {e.version for e in game.story.list_entries()}
     done = say(game, "r2 > b1 open late : 666666 / 666666 / 111111")
-    assert done.told[0].startswith("Entered now, marked late: before line")
+    assert done.told[0].startswith("Entered now and marked late: before line")
     assert before <= {e.version for e in game.story.list_entries()}  # nothing was taken back
     assert taken(game, "r2").late is not None
     assert any("late, before line" in each.text for each in log_of(game.story))
@@ -84,7 +84,7 @@ def test_a_shot_that_would_change_what_came_after_is_taken_now_and_marked() -> N
 def test_without_dice_it_is_put_where_it_belongs_and_waits_for_them() -> None:
     late, in_time = over(), over("r2 > b1 open : 111111")
     done = say(late, "r2 > b1 open late")
-    assert done.told[0].startswith("Entered where it belongs: turn 1")
+    assert done.told[0].startswith("Inserted where it belongs: turn 1")
     assert len(done.told) == 1  # a volley that misses changes nothing after it
     assert late.waiting().request.what == "to hit"
     say(late, "answer : 111111")
@@ -100,7 +100,7 @@ def test_without_dice_it_is_said_before_it_is_kept_what_would_not_fit() -> None:
     before = {e.version for e in game.story.list_entries()}
     done = say(game, f"r2 > b1 open before {volley}")
     assert done.told[0].startswith(
-        f"Entered now, marked late: before line {volley} it would change what came after: "
+        f"Entered now and marked late: before line {volley} it would change later lines: "
         f"line {volley}, r2 > b2 open"
     )
     assert before <= {e.version for e in game.story.list_entries()}  # the first volley stands
@@ -111,7 +111,7 @@ def test_where_nothing_earlier_fits_it_waits_for_its_dice_now() -> None:
     game = begin()
     say(game, "impetus : 4 2", "skip orders")
     done = say(game, "r1 > b2 open late")
-    assert done.told == ("Entered now, marked late: nothing earlier in this turn fits it.",)
+    assert done.told == ("Entered now and marked late: it fits nowhere earlier in this turn.",)
     assert game.waiting().request.what == "to hit"
 
 

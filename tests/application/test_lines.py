@@ -44,7 +44,7 @@ def test_a_line_stops_at_dice_that_do_not_fit_and_the_question_waits() -> None:
     assert waits(game) == ""
 
 
-ENTERED = "What was said is entered, but"
+ENTERED = "The line was entered, but"
 
 
 @pytest.mark.parametrize(
@@ -52,9 +52,9 @@ ENTERED = "What was said is entered, but"
     [
         (
             "r1,r2,r3 holds | all holds : 33",
-            f"{ENTERED} 1 answer is left over, nothing asks for: 33.",
+            f"{ENTERED} 1 answer is left over: nothing asks for 33.",
         ),
-        ("undo : 33", "What is taken back is a line of its own: write undo, then the rest."),
+        ("undo : 33", "Undo must be a line of its own: enter undo first, then the rest."),
     ],
 )
 def test_dice_that_nothing_asks_for_never_vanish(line: str, sentence: str) -> None:
@@ -67,7 +67,7 @@ def test_an_answer_too_many_is_said_and_everything_before_it_stays() -> None:
     game = shooting()
     done = play_line(game, "r1 > b2 soft : 11111111 / 42651")
     assert done.trouble is not None
-    assert done.trouble.message == f"{ENTERED} 1 answer is left over, nothing asks for: 42651."
+    assert done.trouble.message == f"{ENTERED} 1 answer is left over: nothing asks for 42651."
     assert done.leftover == ("42651",)
     assert [roll.what for roll in rolled(game)][-1] == "to hit"
     assert waits(game) == ""
@@ -89,7 +89,7 @@ def test_without_answers_the_action_waits_at_its_first_question() -> None:
     assert done.pending is not None
     assert (waits(game), len(done.entries)) == ("to hit", 1)
     assert refused(game, "r2 > b2") == (
-        "Answer first: 8 dice to hit (R1 at B2). Say: answer : the faces, or r."
+        "Answer first: 8 dice to hit (R1 at B2). Type: answer : the faces, or r."
     )
 
 
@@ -154,7 +154,7 @@ def test_nothing_is_written_by_default_where_an_answer_is_left_over() -> None:
     before = game.version
     done = play_line(game, f"{VOLLEY} / 2 a, 2 b", defaults=True)
     assert done.trouble is not None
-    assert done.trouble.message == "1 answer is left over, nothing asks for: 2 a, 2 b."
+    assert done.trouble.message == "1 answer is left over: nothing asks for 2 a, 2 b."
     assert (done.entries, done.leftover, game.version) == ([], ("2 a, 2 b",), before)
 
 
@@ -188,12 +188,12 @@ def test_an_outcome_ends_the_action_by_hand() -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("r1 > b2 !-x", "!-x is no outcome; !-2 means two to remove."),
-        ("r1 > b2 !-1 : 4516", "Tell either the dice or one outcome, not both."),
-        ("r1 holds !-1", "Held: an outcome cannot be told here; type dice."),
-        ("r3 > b1 with destroyer !-1 | r3 > b2 !-1", "An outcome is told for one target at a time"),
+        ("r1 > b2 !-x", "!-x is not an outcome; !-2 means two to remove."),
+        ("r1 > b2 !-1 : 4516", "Type either the dice or an outcome, not both."),
+        ("r1 holds !-1", "Held: an outcome cannot be entered here; type the dice."),
+        ("r3 > b1 with destroyer !-1 | r3 > b2 !-1", "An outcome is for one target at a time"),
         ("r3 > b1 with destroyer | r3 > b2 : 4", "The dice of the first part come first"),
-        ("answer", "Say the answers to what waits behind a colon"),
+        ("answer", "Type the answers after a colon"),
         ("answer : 4", "Nothing waits"),
         ("r1 > b2 softly", "Column 9: the word softly is not known here"),
         ("fix r1 figures -1 about ²", "'²' is no line; name it by its number"),
@@ -353,7 +353,7 @@ def test_who_without_what_is_asked_what_he_does() -> None:
         assert done.trouble.message == told
 
 
-SO = "Nothing is changed: it stands so already."
+SO = "Nothing was changed: the game already has that value."
 
 
 @pytest.mark.parametrize(

@@ -191,7 +191,7 @@ def test_it_says_what_it_rests_on() -> None:
     found = compute_luck(telling.story)
     assert (found.rolls, found.pools, found.by_hand) == (1, 1, 1)
     assert found.rests_on == (
-        "1 of 1 recorded rolls; 1 action was told by the outcome, their dice not seen"
+        "1 of 1 recorded rolls; 1 action was entered as an outcome, without dice"
     )
 
 

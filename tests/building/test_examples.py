@@ -76,7 +76,11 @@ def test_an_unknown_key_is_told_on_its_own_line_wherever_it_stands(rules: Rulese
     [
         ("combat-zone", "3 gangers", "ganger leads now.", "ganger ganger", 'rank = "leader"'),
         (
-            *("deathzap2", "3 riflemen", "One rifleman stands apart; r names it."),
+            *(
+                "deathzap2",
+                "3 riflemen",
+                "One rifleman now has a line of its own; press r to name it.",
+            ),
             *("rifleman rifleman", ""),
         ),
         (

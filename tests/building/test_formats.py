@@ -118,7 +118,7 @@ def test_a_value_is_read_as_it_is_typed_and_said_as_it_is_kept(
 
 @pytest.mark.parametrize("typed", ["many", "-1", "901", "7.5", "9" * 40, "１２x"])
 def test_a_number_that_is_none_is_refused_with_its_ends(typed: str) -> None:
-    with pytest.raises(Refused, match="The limit is a whole number from 0 to 900"):
+    with pytest.raises(Refused, match="The limit must be a whole number from 0 to 900"):
         read(RosterField("limit", "number", most=900), typed)
 
 

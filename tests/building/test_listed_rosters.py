@@ -51,7 +51,7 @@ UNITS = [  # 10 + 80 + 20 = 110 points are those of the squad, its models and wh
 ]
 LEFT_OUT = [
     "Warden Squad without: Power fist, 4 Rifle.",
-    "Barge: the roster lists no models, so it has one figure.",
+    "Barge: the roster lists no models, so the unit has one figure.",
     "costs left out: CP.",
     "not units: Battle Size.",
 ]
@@ -115,9 +115,9 @@ def test_costs_that_belong_to_no_unit_and_half_points_are_said() -> None:
     squad = choose("Squad", "unit", 3, 12.6, choose("Scout", "model", 3))
     found = convert_roster(find_ruleset("free"), in_json(fort, squad, points=37.6), "list.json")
     assert found.left_out == [
-        "Squad: 12.6 points are written as 13.",
+        "Squad: the cost of 12.6 points is rounded to 13.",
         "Squad: 3 stand in one row; they are one unit.",
-        "The roster says 37.6 points, its units come to 12.6.",
+        "The roster gives 37.6 points, but its units add up to 12.6.",
         "not units: Enhancement.",
     ]
 

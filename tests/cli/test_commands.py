@@ -688,7 +688,7 @@ def test_a_third_side_is_refused_and_players_of_one_side_are_together(shell: She
 def test_a_house_rule_that_is_a_number(shell: Shell, limit: str, sound: bool) -> None:
     sides = ("--side", "Red=jackals.toml", "--side", "Blue=wardens.toml")
     ran = shell("match", "new", *sides, "--option", f"turn_limit={limit}")
-    refused = f"Option turn_limit cannot be {limit}; it is a number from 1 to 99."
+    refused = f"Option turn_limit cannot be {limit}. Allowed: a number from 1 to 99."
     assert (refused in ran.err) is not sound
 
 

@@ -114,7 +114,7 @@ def test_a_copy_of_a_damaged_ledger_has_what_is_sound(
     ran = shooting(*command, "copy.db")
     assert ran.code == 1
     assert "it lacks parts of" in ran.err
-    assert re.search(r"m1: sound up to line \d+; 1 of \d+ events missing or damaged", ran.err)
+    assert re.search(r"m1: undamaged up to line \d+; 1 of \d+ events missing or damaged", ran.err)
     assert "l1" not in ran.err
     shooting.done("verify", "--db", "copy.db")
     assert "Winter" in shooting.done("league", "list", "--db", "copy.db").out

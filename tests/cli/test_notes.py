@@ -60,5 +60,5 @@ def test_the_line_of_a_roll_that_the_book_began_names_the_line_of_its_dice(shoot
     log = shooting.done("match", "log", "m1", "--json").json["lines"]
     impetus = next(row["line"] for row in log if row["text"].startswith("impetus"))
     ran = shooting("match", "amend", "m1", str(impetus), "24")
-    told = f"Line {impetus} was begun by the book; its dice and choices are line {impetus + 1}"
+    told = f"Line {impetus} is an automatic step; its dice and choices are line {impetus + 1}"
     assert (ran.code, told in ran.err) == (1, True)

@@ -75,7 +75,10 @@ def test_a_record_is_checked_without_a_ledger(shooting: Shell) -> None:
     row = next(n for n, row in enumerate(text.splitlines(), 1) if row.startswith("impetus : 42"))
     Path("two.record").write_text(text.replace("impetus : 42", "impetus : 43"), encoding="utf-8")
     ran = shooting("verify", "two.record")
-    assert (ran.code, ran.out) == (1, f"line {row}: this line was changed since it was written.\n")
+    assert (ran.code, ran.out) == (
+        1,
+        f"line {row}: this line was changed after the record was written.\n",
+    )
     ran = shooting("import", "two.record")
     assert ran.code == 1
     assert f"Line {row} of the record was changed" in ran.err

@@ -26,7 +26,7 @@ REFUSED = [
     ((*NEW[:3], "Red=iron.toml"), "A game has two sides: --side Red=iron-third.toml --side"
      " Blue=red-dusk.toml."),
     ((*NEW, "Blue"), f"--side 'Blue' {WRITTEN} NAME=VALUE."),
-    ((*NEW, "Blue=nowhere"), "There is no file nowhere, nor a sample of that name; the samples are"
+    ((*NEW, "Blue=nowhere"), "There is no file or sample called nowhere. The samples are"
      " ash-column, hollow-brood, iron-third, red-dusk."),
     (("match", "new", "--side", "Red=nowhere", "--side", "Blue=dusk.toml"), "There is no file"
      " nowhere, nor a sample of that name; name a roster file."),

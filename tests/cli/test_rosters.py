@@ -51,9 +51,9 @@ def test_without_a_file_it_is_printed_and_what_is_meant_is_asked(shell: Shell) -
     assert 'name = "Jackals"' in shell("force", "new", "--ruleset", "combat-zone").out
     which = shell("force", "new")
     assert which.code == 1
-    assert "Which rules is it for? --ruleset combat-zone, deathzap2" in which.err
+    assert "Choose the rules of this roster: --ruleset combat-zone, deathzap2" in which.err
     nobody = shell("force", "new", "--sample", "jackal", "--ruleset", "combat-zone")
-    assert "There is no sample 'jackal'; there are jackals, night-watch" in nobody.err
+    assert "There is no sample 'jackal'. Choose one of: jackals, night-watch" in nobody.err
 
 
 def test_a_sample_is_checked_and_counted_by_its_name_unless_a_file_is_called_so(

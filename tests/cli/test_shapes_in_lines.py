@@ -621,12 +621,12 @@ def test_a_campaign_and_its_history() -> None:
     ("said", "text"),
     [
         ((4, 4, 2), "whole, 2 lines"),
-        ((0, 0, 0), "something was begun here, and nothing of it is left"),
+        ((0, 0, 0), "damaged from the start; nothing is left"),
         (
             (0, 1, 0),
             "nothing can be read; 1 of 1 event missing or damaged",
         ),
-        ((3, 9, 2), "sound up to line 2; 6 of 9 events missing or damaged"),
+        ((3, 9, 2), "undamaged up to line 2; 6 of 9 events missing or damaged"),
     ],
 )
 def test_what_is_left_of_a_game(said: tuple[int, int, int], text: str) -> None:

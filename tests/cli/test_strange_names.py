@@ -87,7 +87,7 @@ def test_a_file_without_end(shell: Shell, tmp_path: Path) -> None:
         ran = shell(*call, str(endless))
         assert (ran.code, ran.err) == (
             1,
-            f"warledger: {endless} cannot be read: it is longer than 16 MB.\n",
+            f"warledger: {endless} cannot be read: it is larger than 16 MB.\n",
         )
 
 

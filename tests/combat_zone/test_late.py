@@ -93,8 +93,8 @@ def test_what_is_lost_is_told() -> None:
     line = next(e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
     done = say(game, KILLS.replace(" :", " late :"))
     assert done.told == (
-        f"Entered before line {line - 1}: r11 > b11 20cm open.",
-        f"Not done any more: line {line}, 3 dice to hit (1 1 1).",
+        f"Inserted before line {line - 1}: r11 > b11 20cm open.",
+        f"No longer in the game: line {line}, 3 dice to hit (1 1 1).",
     )
     assert game.pending is None
     assert [e for e in game.story.list_entries() if is_move(e.input)]  # r12's move stays
@@ -111,8 +111,8 @@ def test_what_cannot_be_done_after_it_is_told_before_its_dice_are_in(
     fired = next(e.number for e in game.story.list_entries() if is_shot(e.input))
     done = say(game, f"b12 shoots r11 20cm before {move}")
     assert done.told == (
-        f"Entered before line {move}: r11 moves 2ap.",
-        f"However its dice fall, not done any more: line {fired}, b12 shoots r13 20cm open;"
+        f"Inserted before line {move}: r11 moves 2ap.",
+        f"However its dice fall, no longer in the game: line {fired}, b12 shoots r13 20cm open;"
         f" line {fired + 1}, 3 dice to hit (1 1 1).",
     )
     done = say(game, "answer : 111")
@@ -121,7 +121,7 @@ def test_what_cannot_be_done_after_it_is_told_before_its_dice_are_in(
         assert sum(is_move(e.input) for e in game.story.list_entries()) == 3
         return
     assert done.told == (
-        f"Not done any more: line {fired}, b12 shoots r13 20cm open;"
+        f"No longer in the game: line {fired}, b12 shoots r13 20cm open;"
         f" line {fired + 1}, 3 dice to hit (1 1 1).",
     )
     assert sum(is_move(e.input) for e in game.story.list_entries()) == 3
@@ -136,7 +136,7 @@ def test_what_a_panicked_figure_cannot_do_any_more_is_told() -> None:
     game = after("r14 moves 3ap", "r14 moves 3ap")
     first = next(e.number for e in game.story.list_entries() if is_move(e.input))
     done = say(game, f"b12 shoots r14 20cm before {first} : 611 / 231")
-    assert done.told[1] == f"Not done any more: line {first + 1}, r14 moves 3ap."
+    assert done.told[1] == f"No longer in the game: line {first + 1}, r14 moves 3ap."
     assert sum(is_move(e.input) for e in game.story.list_entries()) == 1
 
 

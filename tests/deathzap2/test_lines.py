@@ -120,7 +120,7 @@ def test_names_work_as_well_as_handles() -> None:
             "B1 has lost only 0 figures: no more can come back (to add new figures, use add).",
         ),
         ("vp green 3", "No side is called green; type a handle or a name, such as r or Red."),
-        ("panic r1 : 31", "Nothing waits for panic; say who does what."),
+        ("panic r1 : 31", "No question is open for panic; type who does what."),
         ("r1 joins r2 | r1,b2 moves", "These belong to two sides: name units of one side only."),
     ],
 )
@@ -183,9 +183,9 @@ def test_a_die_may_be_left_to_nobody() -> None:
 
 def test_a_name_that_does_not_fit_what_waits_says_what_waits() -> None:
     game = begin()
-    assert refused(game, "morale b1 : 5") == "What waits is not morale but 2 dice impetus."
+    assert refused(game, "morale b1 : 5") == "The open question is 2 dice impetus, not morale."
     say(game, "impetus : 4 2")
-    message = "What waits is 3 dice orders for R1, R2, R3; name those, in any order."
+    message = "The open question is 3 dice orders for R1, R2, R3; name exactly these, in any order."
     assert refused(game, "orders b1 b2 : 42") == message
     assert game.pending is not None
 

@@ -94,7 +94,7 @@ def test_the_id_of_other_rules_cannot_be_taken() -> None:
     (found,) = problems_in(template("").replace('id = "my-game"', 'id = "free"'))
     assert (found.line, found.text) == (
         4,
-        "The id 'free' is that of other rules: choose another id in the file.",
+        "The id 'free' is already used by other rules. Choose another id in the file.",
     )
 
 

@@ -63,7 +63,11 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (league, lambda it: it.people.change("Anna", name="Anna"), "Anna is so already"),
     (league, lambda it: it.people.change("Anna", ranked=True), "Anna is so already"),
     (league, lambda it: it.people.check_in("Anna", "returned"), "Anna is in the league"),
-    (league, lambda it: it.people.of("r"), "Which player is 'r'? There are p2 Bram, p4 Dario."),
+    (
+        league,
+        lambda it: it.people.of("r"),
+        "No single player is called 'r'. Choose one of: p2 Bram, p4 Dario.",
+    ),
     (league, lambda it: it.people.of("Zoe"), "No player is called 'Zoe'; there are p1 Anna,"),
     (league, lambda it: it.points.tell(" "), "Say what is to be noted."),
     (

@@ -96,5 +96,5 @@ def test_somebody_called_like_a_heading_is_no_heading() -> None:
 
 def test_an_encoding_there_is_not_is_refused_with_those_there_are(tmp_path: Path) -> None:
     (tmp_path / "list.csv").write_text("Anna\n", encoding="utf-8")
-    with pytest.raises(Refused, match=r"There is no encoding 'klingon'\. Known are: utf-8"):
+    with pytest.raises(Refused, match=r"There is no encoding 'klingon'\. Choose one of: utf-8"):
         read_text_file(tmp_path / "list.csv", encoding="klingon")

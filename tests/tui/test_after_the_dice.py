@@ -196,13 +196,13 @@ def test_what_is_lost_is_told_once_the_dice_are_in() -> None:
     prompt = pressed(game, "ii20o⏎611⏎")
     assert said(prompt) == ""
     key(prompt, "666⏎")
-    assert said(prompt) == f"Not done any more: line {line}, 3 dice to hit (1 1 1)."
+    assert said(prompt) == f"No longer in the game: line {line}, 3 dice to hit (1 1 1)."
     other = figures("r11 > b11 20cm open : 111", "r12 moves 2ap")
     assert play_line(other, "b12 shoots r11 20cm open late").told == (
-        f"Entered before line {line - 1}: r11 > b11 20cm open.",
+        f"Inserted before line {line - 1}: r11 > b11 20cm open.",
     )
     done = play_line(other, "answer : 611 / 666")
-    assert done.told == (f"Not done any more: line {line}, 3 dice to hit (1 1 1).",)
+    assert done.told == (f"No longer in the game: line {line}, 3 dice to hit (1 1 1).",)
     assert play_line(other, "# told once is enough").told == ()
 
 

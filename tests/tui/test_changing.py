@@ -65,7 +65,7 @@ def test_a_shot_said_late_tells_where_it_was_put() -> None:
     prompt.typed = ""
     assert prompt.play("b12 shoots r11 20cm")
     assert prompt.notice is not None
-    assert prompt.notice.text.startswith("Entered before line")
+    assert prompt.notice.text.startswith("Inserted before line")
     assert prompt.wants_dice
     play_line(game, "answer : 611 / 231")
     assert game.pending is None

@@ -82,7 +82,7 @@ def test_every_row_is_checked_and_the_anchor_told(tmp_path: Path) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("v")
         await done(stage)
-        assert f"{rows} events of 1 game, league or photo checked: all fits together" in stage.text
+        assert f"{rows} events of 1 game, league or photo checked: no problems found" in stage.text
         assert f"anchor {anchor}" in stage.text
         await stage.press(f"a{anchor}⏎")
         assert "its past is here" in stage.text

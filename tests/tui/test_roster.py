@@ -222,7 +222,7 @@ def test_a_field_is_typed_picked_and_said_when_it_cannot_be() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("f1a5 riflemen⏎kk⏎")
         await stage.press("⏎⏎many⏎")
-        assert "The limit is a whole number from 1 to 1000000." in stage.text
+        assert "The limit must be a whole number from 1 to 1000000." in stage.text
         await stage.press("⌫⌫⌫⌫100⎋")
         assert "over its limit of 100" in flat(stage)
         await stage.press("jjjjj⏎")

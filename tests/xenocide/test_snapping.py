@@ -44,7 +44,7 @@ def test_a_snap_shot_is_only_at_who_moves() -> None:
 def test_a_late_snap_shot_stands_in_the_line_of_who_it_was_at() -> None:
     game = begin(*MOVING, "r1 runs 6in", "r2 moves 3in")
     done = say(game, "b1 snaps r1 10in open late : 999999")
-    assert done.told == ("Entered before line 12: r1 moves 6in.",)
+    assert done.told == ("Inserted before line 12: r1 moves 6in.",)
     assert [line.text for line in log_of(game.story)[-2:]] == [
         'R1 Runners moved 6" | B1 Bayonets ▸ R1 (10", snap shot): '
         "6 dice 0 hit (expected 1.2) (late)",

@@ -39,4 +39,6 @@ def find_damage(file: Path, goes_on: Callable[[], bool]) -> str:
     if not problems:
         return ""
     whose = f"{problems[0].stream}: " if problems[0].stream else ""
-    return f"The ledger is damaged: {whose}{problems[0].message} See: warledger verify."
+    return (
+        f"The ledger is damaged: {whose}{problems[0].message} For details, run: warledger verify."
+    )

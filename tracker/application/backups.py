@@ -64,7 +64,10 @@ def read_copies_to_keep() -> tuple[int, int]:
     said = os.environ.get(NUMBERS, f"{LAST},{DAYS}")
     found = _NUMBERS.fullmatch(said)
     if found is None:
-        raise Refused(f"{NUMBERS}={said} says no numbers of copies; write 3,7, or 0 for none.")
+        raise Refused(
+            f"{NUMBERS}={said} is not understood. Set it to numbers of copies such as 3,7, or "
+            "to 0 for none."
+        )
     return int(found["last"]), int(found["days"] or 0)
 
 
@@ -80,7 +83,9 @@ def copy_named(ledger: Path, which: str) -> Path:
     if not number:
         return Path(which)
     if number > len(copies):
-        raise Refused(f"There is no copy {which} of {ledger}; the list is: warledger restore.")
+        raise Refused(
+            f"There is no copy {which} of {ledger}. To list the copies, run: warledger restore."
+        )
     return copies[number - 1].file
 
 
@@ -95,7 +100,7 @@ def describe_file_holdings(ledger: Path) -> str:
     try:
         found = count_file_holdings(ledger)
     except LedgerError:
-        return "nothing that can be read"
+        return "no readable content"
     return describe_holdings(found.matches, found.leagues, found.events)
 
 
@@ -134,8 +139,8 @@ def copy_whole_ledger(source: str, target: str) -> tuple[Anchor, Salvaged | None
     except BrokenLedger as error:
         if is_server(target):
             raise BrokenLedger(
-                f"{error.message} To copy what is sound, first write it to a file:"
-                f" warledger salvage {hide_password(source)} FILE"
+                f"{error.message} To copy what is undamaged, first write it to a file: "
+                f"warledger salvage {hide_password(source)} FILE"
             ) from error
         found = salvage(source, target)
         return _anchor(Path(target)), found
@@ -153,7 +158,8 @@ def salvage(damaged: str, new: str) -> Salvaged:
     """
     if is_server(new):
         raise Refused(
-            f"Salvage into a new file, then copy it: warledger copy FILE {hide_password(new)}"
+            "Write what is undamaged to a new file, then copy that file: warledger copy "
+            f"FILE {hide_password(new)}"
         )
     found = salvage_into(damaged, Path(new))
     with open_book(new) as book:

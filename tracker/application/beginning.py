@@ -30,8 +30,8 @@ def build_opening(
     """What a match begins with, without its forces. Raises ``Refused`` for a bad option or date."""
     if len(entrants) > SIDES:
         raise Refused(
-            f"A game has two sides, not {len(entrants)}: forces that fight together are one"
-            " roster, and several players may have a side (Red=Anna, Red=Ben)."
+            f"A game has two sides, not {len(entrants)}. Combine allied forces in one "
+            "roster; several players can share a side (Red=Anna, Red=Ben)."
         )
     chosen = _options(rules, options or {})
     for problem in rules.table_problems(tables or {}):
@@ -87,9 +87,9 @@ def read_played_on(text: str) -> str:
     try:
         day = pendulum.from_format(text, "YYYY-MM-DD", tz=today.timezone_name or "UTC")
     except ValueError:
-        raise Refused(f"{text!r} is no date; write it as 2026-10-03.") from None
+        raise Refused(f"{text!r} is not a date; write it like 2026-10-03.") from None
     if day > today:
-        raise Refused(f"{text} is still to come; a game is played today or before.")
+        raise Refused(f"{text} is in the future; give the date of today or an earlier day.")
     return day.to_date_string()
 
 
@@ -97,7 +97,10 @@ def _options(rules: Ruleset, given: Mapping[str, ev.Scalar]) -> dict[str, ev.Sca
     known = {option.name: option for option in rules.options}
     for name, value in given.items():
         if name not in known:
-            raise Refused(f"{rules.title} has no option {name!r}; see: warledger match options.")
+            raise Refused(
+                f"{rules.title} has no option {name!r}. To list the options, run: warledger "
+                "match options."
+            )
         if not known[name].is_allowed(value):
-            raise Refused(f"Option {name} cannot be {value!r}; it is {known[name].allowed}.")
+            raise Refused(f"Option {name} cannot be {value!r}. Allowed: {known[name].allowed}.")
     return {**rules.list_defaults(), **given}

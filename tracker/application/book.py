@@ -232,7 +232,7 @@ class Book:
         """
         every = self.games(aside=True)
         if not every:
-            raise Refused("No game is kept here yet; begin one with: warledger match new.")
+            raise Refused("There are no games yet. To start one, run: warledger match new.")
         return stream_meant(every, name, "game", "m")
 
     def game(self, name: str) -> Game:
@@ -400,7 +400,9 @@ class Book:
             except Conflict:
                 continue
             return game
-        raise Refused("Others are beginning games in this book at the same moment; try again.")
+        raise Refused(
+            "Somebody else is starting a game in this ledger at the same moment; try again."
+        )
 
     # ---------------------------------------------------------------------------- the ledger
 

@@ -42,7 +42,7 @@ def build_sides(entrants: Sequence[Entrant]) -> tuple[ev.Side, ...]:
     for entrant in entrants:
         name = clean_called(entrant.name) or f"Side {len(sides) + 1}"
         if any(name_key(name) == name_key(side.name) for side in sides):
-            raise Refused(f"Two sides are called {name}; give each a name of its own.")
+            raise Refused(f"Both sides are called {name}. Give each side its own name.")
         letter = choose_letter(name, taken)
         taken.add(letter)
         sides.append(ev.Side(make_side_id(letter), name, letter, clean_called(entrant.player)))
@@ -74,7 +74,7 @@ def read_usable_roster(
 ) -> Roster:
     """A roster that can be mustered. Raises ``Refused`` with the line that is wrong."""
     if rules.forces is None:
-        raise Refused(f"{rules.title} has no rosters.")
+        raise Refused(f"{rules.title} does not use rosters.")
     roster = rules.forces.read(text, options)
     if not roster.usable:
         problem = next(problem for problem in roster.problems if problem.serious)
@@ -87,7 +87,7 @@ def check_size(force: ev.ForceMustered) -> ev.ForceMustered:
     figures = sum(len(unit.figures) for unit in force.units)
     if len(force.units) > MOST_UNITS or figures > MOST_FIGURES:
         raise Refused(
-            f"{force.force} has {len(force.units):,} units of {figures:,} figures; a side has"
-            f" {MOST_UNITS:,} units and {MOST_FIGURES:,} figures at most."
+            f"{force.force} has {len(force.units):,} units and {figures:,} figures; a side "
+            f"can have at most {MOST_UNITS:,} units and {MOST_FIGURES:,} figures."
         )
     return force

@@ -37,8 +37,8 @@ def find_exactly(
     if other is not None and (exact is not None or not called):
         second = repr(names.get(other, other)) if name_key(other) == key else other
         raise Refused(
-            f"Which {what} is {typed!r}? It is the name of {found[0]}, and it means {other}, too."
-            f" Write {found[0]} for the first, {second} for the second."
+            f"{typed!r} could mean {found[0]} (by its name) or {other}. Type {found[0]} or "
+            f"{second}."
         )
     if len(found) > 1:
         raise make_choice_error(typed, {one: names[one] for one in found}, what)
@@ -61,7 +61,7 @@ def find_named(typed: str, names: Mapping[K, str], what: str) -> K | None:
 def make_choice_error(typed: str, names: Mapping[K, str], what: str) -> Refused:
     """What to say where several may be meant, or none is."""
     known = ", ".join(f"{one} {name}" for one, name in [*names.items()][:SHOWN])
-    return Refused(f"Which {what} is {typed!r}? There are {known}.")
+    return Refused(f"No single {what} is called {typed!r}. Choose one of: {known}.")
 
 
 def stream_meant(every: Sequence[Summary], name: str, word: str, letter: str) -> str:
@@ -72,7 +72,7 @@ def stream_meant(every: Sequence[Summary], name: str, word: str, letter: str) ->
     """
     rows = [one for one in every if not one.aside]
     if name == "last" and not rows:
-        raise Refused(f"Every {word} is put aside; name one of those that list --all shows.")
+        raise Refused(f"Every {word} is archived. Choose one of those that list --all shows.")
     ids = {one.stream.removeprefix(letter): one.stream for one in every}
     ids |= {one.stream: one.stream for one in every}
     if rows:

@@ -27,4 +27,6 @@ def require_in_folder(path: Path) -> None:
     except (OSError, RuntimeError):
         inside = False
     if not inside:
-        raise Refused(f"From a browser only files in {folder} are used; name one there.")
+        raise Refused(
+            f"In a browser, only files in {folder} can be used. Give a file in that folder."
+        )

@@ -144,7 +144,9 @@ def with_own_id(rules: Ruleset) -> Ruleset:
     """
     is_taken = rules.id == FREE and rules.text != _shipped(FREE).text
     if is_taken or own(rules.id) is not None:
-        raise Refused(f"The id {rules.id!r} is that of other rules: choose another id in the file.")
+        raise Refused(
+            f"The id {rules.id!r} is already used by other rules. Choose another id in the file."
+        )
     return rules
 
 
@@ -195,7 +197,7 @@ def template(like: str) -> str:
     found = file_called(like)
     if found is None:
         there = ", ".join(file.id for file in (*shipped(), *files_at_hand()))
-        raise Refused(f"No game is called {like!r}; there are {there}.")
+        raise Refused(f"There is no game called {like!r}. Choose one of: {there}.")
     return read_text_file(found.path)
 
 

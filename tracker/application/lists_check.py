@@ -36,4 +36,6 @@ def summarise_whole(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary 
     except LedgerError:
         raise
     except Exception as error:
-        raise BrokenLedger(f"{info.stream} makes no sense: {make_sentence(str(error))}") from error
+        raise BrokenLedger(
+            f"The events of {info.stream} contradict each other: {make_sentence(str(error))}"
+        ) from error

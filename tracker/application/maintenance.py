@@ -84,30 +84,29 @@ def describe_check(report: CheckReport) -> tuple[str, ...]:
     """What a check found, the sentence first."""
     rows = f"{_rows(report)} checked"
     if report.sound:
-        return (f"{rows}: all fits together", *list_earlier_streams(report.earlier))
+        return (f"{rows}: no problems found", *list_earlier_streams(report.earlier))
     faults = (
         f"  {f'{one.stream}: ' if one.stream else ''}{one.message}" for one in report.problems
     )
-    return (f"{rows}; not as written:", *faults)
+    return (f"{rows}; problems found:", *faults)
 
 
 def list_earlier_streams(streams: tuple[str, ...]) -> Iterator[str]:
     """Of which streams lists show less than they could."""
     if streams:
         yield (
-            f"lists could show more of {', '.join(streams)}, whose rows an earlier program wrote;"
-            " warledger rebuild makes them anew"
+            f"the lists can show more about {', '.join(streams)}, written by an older "
+            "version; run warledger rebuild to update them"
         )
 
 
 def describe_replay(rows: list[PlayedAgain]) -> tuple[str, ...]:
     """What came of playing all matches again, the sentence first."""
     differ = [f"  {row.match} {row.text}" for row in rows if not row.same]
-    played = f"{count_of(len(rows), 'match', 'matches')} played again"
-    them = "it" if len(rows) == 1 else "them"
+    played = f"{count_of(len(rows), 'match', 'matches')} replayed"
     if not differ:
-        return (f"{played}: as the book has {them}",)
-    return (f"{played}: {len(differ)} not as the book has {them}", *differ)
+        return (f"{played}: no differences",)
+    return (f"{played}: {len(differ)} with differences", *differ)
 
 
 def describe_salvaged(stream: SalvagedStream) -> str:
@@ -115,12 +114,12 @@ def describe_salvaged(stream: SalvagedStream) -> str:
     if stream.whole:
         return f"whole, {count_of(stream.lines, 'line')}"
     if not stream.written:
-        return "something was begun here, and nothing of it is left"
+        return "damaged from the start; nothing is left"
     lost = stream.written - stream.kept
     missing = f"{lost} of {count_of(stream.written, 'event')} missing or damaged"
     if not stream.kept:
         return f"nothing can be read; {missing}"
-    return f"sound up to line {stream.lines}; {missing}"
+    return f"undamaged up to line {stream.lines}; {missing}"
 
 
 def list_missing(found: Salvaged | None) -> tuple[str, ...]:
@@ -129,7 +128,7 @@ def list_missing(found: Salvaged | None) -> tuple[str, ...]:
         return ()
     lacking = [one for one in found.streams if not one.whole]
     return (
-        "The ledger is damaged. The copy has everything that is sound; it lacks parts of:",
+        "The ledger is damaged. The copy has everything that is undamaged, but it lacks parts of:",
         *(f"  {one.stream}: {describe_salvaged(one)}" for one in lacking),
     )
 
@@ -138,7 +137,7 @@ def describe_rebuild(report: RebuildReport) -> tuple[str, ...]:
     """What making the lists anew changed, the sentence first."""
     changes = [
         f"  {one.stream}: {one.field} "
-        + ("is made anew" if one.field == "table" else f"was {one.was}, is {one.now}")
+        + ("rebuilt" if one.field == "table" else f"was {one.was}, is {one.now}")
         for one in report.differences
     ]
     return (f"{_rows(report)} read; {len(changes) or 'nothing'} differed", *changes)

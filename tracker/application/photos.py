@@ -61,7 +61,7 @@ def read_photo_file(file: Path) -> bytes:
     try:
         require_in_folder(file)
         if file.stat().st_size > LARGEST:
-            raise Refused(f"{file} has more than {LARGEST >> 20} MB; take a smaller picture.")
+            raise Refused(f"{file} is larger than {LARGEST >> 20} MB; use a smaller picture.")
         return file.read_bytes()
     except OSError as error:
         why = (error.strerror or "something is wrong").lower()
@@ -76,11 +76,11 @@ def shrink_photo(data: bytes) -> Photo:
     from PIL import Image, ImageOps
 
     if len(data) > LARGEST:
-        raise Refused(f"That is more than {LARGEST >> 20} MB; send a smaller picture.")
+        raise Refused(f"The picture is larger than {LARGEST >> 20} MB; send a smaller one.")
     try:
         with Image.open(BytesIO(data), formats=READ) as found:
             if found.width * found.height > MOST_PIXELS:
-                raise Refused("That picture has too many pixels; send a smaller one.")
+                raise Refused("The picture has too many pixels; send a smaller one.")
             found.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
             upright = ImageOps.exif_transpose(found).convert("RGB")
             upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
@@ -88,9 +88,7 @@ def shrink_photo(data: bytes) -> Photo:
     except Refused:
         raise
     except Exception as error:
-        raise Refused(
-            "That is no picture that can be read; send a JPEG, PNG, WebP or GIF."
-        ) from error
+        raise Refused("The picture cannot be read; send a JPEG, PNG, WebP or GIF.") from error
     for quality in QUALITIES:
         out = BytesIO()
         plain.save(out, "JPEG", quality=quality, optimize=True)
@@ -109,7 +107,7 @@ def read_photo(data: bytes) -> Photo:
         with Image.open(BytesIO(data), formats=("JPEG",)) as found:
             return Photo(found.width, found.height, data)
     except Exception as error:
-        raise ValueError("This is no JPEG.") from error
+        raise ValueError("This is not a JPEG.") from error
 
 
 def keep(store: Store, photo: Photo, *, author: str, at: int) -> str:
@@ -140,9 +138,9 @@ def read_photo_stream(stream: str, events: Iterable[StoredEvent]) -> Photo:
     try:
         photo = msgspec.json.decode(first.body, type=Photo)
     except msgspec.DecodeError as error:
-        raise BrokenLedger(f"{stream} is no picture.") from error
+        raise BrokenLedger(f"{stream} is not a picture.") from error
     if more or _stream(photo.digest) != stream:
-        raise BrokenLedger(f"{stream} is another picture than its name says.")
+        raise BrokenLedger(f"{stream} does not match its name.")
     return photo
 
 

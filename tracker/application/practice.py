@@ -19,7 +19,7 @@ def begin_practice() -> Game:
     heads = [line.partition("#")[0].partition(" : ")[0] for line in lines]
     at = next((place for place, head in enumerate(heads) if ATTACK in head), None)
     if at is None:
-        raise Refused("The recorded game has no volley to practise on.")
+        raise Refused("The recorded game has no volley for practice.")
     game = begin(Book(MemoryStore()), TITLE)
     play_script(game, "\n".join(lines[:at]), defaults=True)
     play_line(game, heads[at])

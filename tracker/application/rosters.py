@@ -37,7 +37,9 @@ def find_ruleset_of(text: str, named: str = "") -> Ruleset:
     if not wanted and len(known) == 1:
         wanted = next(iter(known))
     if not wanted:
-        raise Refused(f"The file names no rules; there are {', '.join(known)}.")
+        raise Refused(
+            f"The file does not name its rules. Add ruleset = with one of: {', '.join(known)}."
+        )
     return find_ruleset(wanted)
 
 
@@ -65,14 +67,14 @@ def begin_roster(named: str, sample: str) -> tuple[Ruleset, str]:
         text = find_sample_text(sample, named)
         if not text:
             there = ", ".join(one.name for _, one in list_samples(named))
-            raise Refused(f"There is no sample {sample!r}; there are {there}.")
+            raise Refused(f"There is no sample {sample!r}. Choose one of: {there}.")
         return find_ruleset_of(text, named), text
     known = list_registered()
     if not named and len(known) > 1:
-        raise Refused(f"Which rules is it for? --ruleset {', '.join(known)}.")
+        raise Refused(f"Choose the rules of this roster: --ruleset {', '.join(known)}.")
     rules = find_ruleset(named or next(iter(known)))
     if rules.forces is None:
-        raise Refused(f"{rules.title} has no rosters.")
+        raise Refused(f"{rules.title} does not use rosters.")
     return rules, rules.forces.write_template()
 
 
@@ -130,7 +132,7 @@ def read_roster_file(file: Path) -> str:
     require_in_folder(file)
     with suppress(OSError, ValueError):  # what is wrong with it is told when it is read
         if file.exists() and not file.is_file():
-            raise Refused(f"{file} is not a file. Name a roster file.")
+            raise Refused(f"{file} is not a file. Give the path of a roster file.")
     return read_text_file(file)
 
 
@@ -151,7 +153,7 @@ def sample_called(rules: Ruleset, name: str) -> tuple[str, str]:
         if name in (sample.file, sample.name, sample.title):
             return sample.text, sample.file
     names = ", ".join(sample.name for sample in samples)
-    raise Refused(f"There is no file {name}, nor a sample of that name; the samples are {names}.")
+    raise Refused(f"There is no file or sample called {name}. The samples are {names}.")
 
 
 def read_rosters(
@@ -159,6 +161,6 @@ def read_rosters(
 ) -> tuple[tuple[Roster, ...], tuple[str, ...]]:
     """The rosters, and what stands out when they are played against each other."""
     if rules.forces is None:
-        raise Refused(f"{rules.title} has no rosters.")
+        raise Refused(f"{rules.title} does not use rosters.")
     found = tuple(rules.forces.read(text, rules.list_defaults()) for text in texts)
     return found, rules.forces.together(found) if len(found) > 1 else ()

@@ -23,8 +23,7 @@ def clean_called(text: str) -> str:
     name = clean(text, len(text))
     if len(name) > LONGEST:
         raise Refused(
-            f"The name {name[:20]}… has {len(name)} characters; a name has {LONGEST} at most."
-            " Shorten it."
+            f"The name {name[:20]}… has {len(name)} characters; the limit is {LONGEST}. Shorten it."
         )
     return name
 

@@ -42,7 +42,7 @@ def read_bytes(file: Path) -> bytes:
         with file.open("rb") as opened:
             return opened.read(LONGEST_FILE + 1)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "no file can be called so"
+        why = getattr(error, "strerror", None) or "a file cannot have this name"
         raise Refused(f"{file} cannot be read: {why.lower()}.") from error
 
 
@@ -55,7 +55,7 @@ def decode_text(data: bytes, name: str, errors: str = "strict", encoding: str = 
     sign stands for what is no text, so that its line can be named. Raises ``Refused``.
     """
     if len(data) > LONGEST_FILE:
-        raise Refused(f"{name} cannot be read: it is longer than {LONGEST_FILE >> 20} MB.")
+        raise Refused(f"{name} cannot be read: it is larger than {LONGEST_FILE >> 20} MB.")
     if data.startswith(_LEDGER):
         raise Refused(
             f"{name} is a ledger, not a text file. Open it with: warledger --db {name}"
@@ -67,7 +67,7 @@ def decode_text(data: bytes, name: str, errors: str = "strict", encoding: str = 
     try:
         text = data[len(mark) :].decode(encoding, errors)
     except LookupError as error:
-        raise Refused(f"There is no encoding {encoding!r}. Known are: {ENCODINGS}.") from error
+        raise Refused(f"There is no encoding {encoding!r}. Choose one of: {ENCODINGS}.") from error
     except UnicodeDecodeError as error:
         kind = encoding[:6].upper().rstrip("-")
         raise UnknownEncoding(

@@ -144,7 +144,7 @@ def test_capitals_are_only_a_warning() -> None:
     game, done = brought(text.replace(row, row.replace("impetus", "Impetus")))
     assert record(game) == text
     assert done.warnings == (
-        f"Line {text.splitlines().index(row) + 1} was written otherwise, but says the same.",
+        f"Line {text.splitlines().index(row) + 1} was changed, but the game is the same.",
     )
 
 

@@ -162,11 +162,11 @@ def test_nonsense_is_one_sentence(row: str) -> None:
 @pytest.mark.parametrize(
     ("row", "form"),
     [
-        ("@note without its sign", "@note about 41 # what is noted"),
+        ("@note without its sign", "@note about 41 # the text of the note"),
         ("@author Anna", '@author "Anna"'),
-        ("@because it rained next", '@because "reason", and then the line'),
-        ("@anew next", "@anew 38, and then the line as it should have been"),
-        ("@late next", "@late 19, and then the line that was said late"),
+        ("@because it rained next", '@because "reason", followed by the line'),
+        ("@anew next", "@anew 38, followed by the line as it should have been"),
+        ("@late next", "@late 19, followed by the line that was entered late"),
         ("@to the end", "@to 41"),
         ("@amend it", "@amend 38"),
         ("@before it", "@before 19"),
@@ -176,7 +176,7 @@ def test_nonsense_is_one_sentence(row: str) -> None:
 )
 def test_a_row_that_is_written_otherwise_is_told_how(row: str, form: str) -> None:
     text = "\n".join([*_below(text_of("deathzap2")), row, "next"])
-    assert f"This is written as {form}." in refusal(text, Book(MemoryStore()))
+    assert f"Write this line as {form}." in refusal(text, Book(MemoryStore()))
 
 
 def refusal(text: str, book: Book) -> str:

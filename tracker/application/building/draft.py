@@ -14,7 +14,7 @@ from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml
 
-ODD = "This part of the file is not written as rosters are: set it right in the file first."
+ODD = "This part of the file is not valid in a roster. Correct it in the file first."
 
 
 class Version:
@@ -52,7 +52,7 @@ class ForceDraft:
         try:
             toml.load(text)
         except toml.NotToml as error:
-            why = f"This roster cannot be read yet: {error}. Mend that line first."
+            why = f"This roster cannot be read yet: {error}. Correct that line first."
             raise Refused(why) from error
         self.kept = kept
         """The text that lies in a file; None before it was saved."""

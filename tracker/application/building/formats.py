@@ -32,7 +32,7 @@ OF_A_LINE = (
 def format_of(rules: Ruleset) -> ForceFormat:
     """The format of a ruleset's rosters. Raises ``Refused`` where nothing says it."""
     if rules.forces is None:
-        raise Refused(f"{rules.title} has no rosters.")
+        raise Refused(f"{rules.title} does not use rosters.")
     if rules.forces.format is not None:
         return rules.forces.format
     return _learnt(rules.title, [data for _, data in list_examples(rules)])
@@ -78,7 +78,7 @@ def _learnt(title: str, rosters: list[Mapping[str, Any]]) -> ForceFormat:
             }
         )
     if not units:
-        raise Refused(f"{title} has no sample force that shows what its rosters are made of.")
+        raise Refused(f"{title} has no sample force to show the parts of its rosters.")
     return ForceFormat(
         tuple(_make_unit_list(key, tables) for key, tables in units.items()),
         tuple(

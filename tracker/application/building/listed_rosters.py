@@ -33,6 +33,7 @@ from tracker.input_parsing.battlescribe import (
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.pieces.rosters import MOST_POINTS
 from tracker.procedures.ruleset import Ruleset
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.toml import clean_name
 
 
@@ -52,18 +53,23 @@ def convert_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
         raise Refused(f"{file} cannot be read: {error}") from error
     units, beside = list_units(listed)
     if not units:
-        raise Refused(f"{file} has no unit. Choose units there, then export it again.")
+        raise Refused(
+            f"{file} has no units. Add units in the program that made the file, then export it "
+            "again."
+        )
     conversion = _Conversion(rules, listed)
     for unit in units:
         conversion.add(unit)
     if not conversion.changes:
         raise Refused(
-            f"{rules.title} knows no unit of {file}: {conversion.left_out[0]}"
-            " Use --ruleset free, which takes any unit."
+            f"{rules.title} has no unit of {file}: {conversion.left_out[0]} Use --ruleset "
+            "free, which accepts any unit."
         )
     conversion.note_costs(sum(unit.points for unit in units))
     if beside:
-        conversion.left_out.append(f"not units: {', '.join(map(clean_name, beside))}.")
+        conversion.left_out.append(
+            f"left out because they are not units: {', '.join(map(clean_name, beside))}."
+        )
     draft = conversion.draft
     draft.change(chain_changes(conversion.changes))
     return ConvertedRoster(draft.text, draft.roster, conversion.left_out)
@@ -112,24 +118,30 @@ class _Conversion:
             self._names.add(name)
             self.changes.append(put_in_list(part.key, {"name": name, **table}))
         if not unit.models:
-            self.left_out.append(f"{called}: the roster lists no models, so it has one figure.")
+            self.left_out.append(
+                f"{called}: the roster lists no models, so the unit has one figure."
+            )
         if unit.number > 1:
-            self.left_out.append(f"{called}: {unit.number} stand in one row; they are one unit.")
+            self.left_out.append(
+                f"{called}: a row with {count_of(unit.number, 'unit')} becomes one unit."
+            )
         if unit.extras:
             extras = (
                 f"{count} {clean_name(name)}" if count > 1 else clean_name(name)
                 for name, count in unit.extras.items()
             )
-            self.left_out.append(f"{called} without: {', '.join(extras)}.")
+            self.left_out.append(f"{called}: left out {', '.join(extras)}.")
 
     def note_costs(self, points: float) -> None:
         """Say which costs are written into no unit."""
         whole = sum_points(self.listed.costs)
         if whole and whole != points:
-            self.left_out.append(f"The roster says {whole:g} points, its units come to {points:g}.")
+            self.left_out.append(
+                f"The roster gives {whole:g} points, but its units add up to {points:g}."
+            )
         others = list_other_costs(self.listed)
         if others:
-            self.left_out.append(f"costs left out: {', '.join(map(clean_name, others))}.")
+            self.left_out.append(f"Costs left out: {', '.join(map(clean_name, others))}.")
 
     def _find_kind(self, name: str) -> Shelved:
         """The kind of figure that a model is. Raises ``Refused``."""
@@ -142,9 +154,11 @@ class _Conversion:
 
     def _read_points(self, called: str, unit: ListedUnit) -> int:
         if not 0 <= unit.points <= MOST_POINTS:
-            self.left_out.append(f"{called}: its {unit.points:g} points are left out.")
+            self.left_out.append(f"{called}: its cost of {unit.points:g} points is left out.")
             return 0
         points = round(unit.points)
         if points != unit.points:
-            self.left_out.append(f"{called}: {unit.points:g} points are written as {points}.")
+            self.left_out.append(
+                f"{called}: the cost of {unit.points:g} points is rounded to {points}."
+            )
         return points

@@ -85,7 +85,7 @@ def read_unit_line(draft: ForceDraft, line: str, place: int | None = None) -> tu
     name = clean_name(named["name"]) if named else ""
     said = [*_pieces(named["rest"] if named else rest)]
     if not said:
-        raise Refused("There is nothing in this line.")
+        raise Refused("This line is empty.")
     whole = _whole_unit(draft, said, name, place)
     if whole is not None:
         return whole
@@ -119,7 +119,7 @@ def _pieces(text: str) -> Iterator[tuple[str, int, str]]:
             continue
         count = int(counted["count"] or counted["after"] or 0)
         if count > MOST:
-            raise Refused(f"{count} {counted['noun']} are more than a unit can have: {MOST}.")
+            raise Refused(f"A unit can have at most {MOST} figures, not {count} {counted['noun']}.")
         yield how, count, counted["noun"].strip()
 
 
@@ -143,7 +143,7 @@ class _Groups:
         base, there = self.groups[self._last]
         some = count or 1
         if some > there:
-            raise Refused(f"There are {there} {base.name}, and {some} of them bear {noun!r}.")
+            raise Refused(f"Only {there} {base.name} are listed, but {some} should have {noun!r}.")
         other = kind or arm_profile(self.draft, base, noun, [one for one, _ in self.groups])
         if some == there:
             self.groups[self._last] = (other, there)
@@ -168,7 +168,7 @@ def explain_unknown_noun(draft: ForceDraft, noun: str) -> str:
     """Why nobody is called so, with what is near it."""
     every = [thing.name for thing in draft.library.list_shelf(draft.data, PROFILES)]
     near = nouns.list_beginning_with(noun, every)[:6] or every[:6]
-    hint = f"; there are {', '.join(near)}" if near else ""
+    hint = f"; choose one of: {', '.join(near)}" if near else ""
     return f"no kind of figure is called {noun!r}{hint}"
 
 
@@ -201,9 +201,9 @@ def _place_figures(
         holds = any(field.key == "profile" for field in part.fields)
         if marked and not part.figures and holds:
             if len(groups) > 1:
-                raise Refused(f"each {part.one} is a unit of its own: a line each")
+                raise Refused(f"each {part.one} must be a unit of its own: write one line for each")
             return part, {"profile": groups[0][0].name}, groups[0][1]
-    raise Refused(f"no unit here has {groups[0][0].name} in it")
+    raise Refused(f"no unit here has a {groups[0][0].name}")
 
 
 def _whole_unit(
@@ -229,7 +229,7 @@ def add_new_unit(
     """
     like = draft.library.unit(draft.data, part)
     if like is None:
-        raise Refused(f"No sample shows how a {part.one} is written; write it into the file.")
+        raise Refused(f"No sample shows how to write a {part.one}; add it in the file.")
     table = strip_formatting(like.table)
     table["name"] = name or _free_names(draft, part, part.one, 1)[0]
     needs = [put_on_shelf(key, word, one) for key, word, one in like.needs]

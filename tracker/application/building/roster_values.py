@@ -70,7 +70,7 @@ def _number(field: RosterField, text: str) -> int:
     value = int(text) if is_number(digits) and len(digits) < 10 else None
     if value is None or not field.least <= value <= field.most:
         what = field.key.replace("_", " ")
-        raise Refused(f"The {what} is a whole number from {field.least} to {field.most}.")
+        raise Refused(f"The {what} must be a whole number from {field.least} to {field.most}.")
     return value
 
 

@@ -38,7 +38,7 @@ from tracker.procedures.declared.force_format import RosterField
 from tracker.procedures.declared.forces import MOST_UNITS
 from tracker.vocabulary.toml import Path, clean_name
 
-LOST = " The comments of the file could not be kept; u takes it back."
+LOST = " The comments of the file could not be kept; u undoes this change."
 
 
 def add(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
@@ -48,7 +48,7 @@ def add(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
     place = int(row.path[1]) + 1 if row.unit else None
     units = sum(len(list_tables(draft.data, part.key)) for part in draft.format.units)
     if units >= MOST_UNITS:
-        raise Refused(f"A force has at most {MOST_UNITS} units.")
+        raise Refused(f"A force can have at most {MOST_UNITS} units.")
     if row.part is not None and not row.part.figures:
         name = clean_name(typed)
         try:
@@ -63,14 +63,14 @@ def add(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
 def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
     """``2 gunners`` join the unit of the row."""
     if not row.unit or row.part is None or not row.part.figures:
-        raise Refused("Mark a unit first; figures join it.")
+        raise Refused("Select a unit first; the new figures join it.")
     first, _, rest = " ".join(typed.split()).partition(" ")
     count, noun = (int(first), rest) if first.isdigit() and len(first) < 5 else (1, typed)
     thing = draft.library.named(draft.data, PROFILES, noun)
     if thing is None:
         raise Refused(f"{explain_unknown_noun(draft, noun)}.".replace("no kind", "No kind", 1))
     if not 0 < count <= MOST:
-        raise Refused(f"From 1 to {MOST} figures join at a time.")
+        raise Refused(f"Add 1 to {MOST} figures at a time.")
     joins = muster_figures(row.unit, row.part, thing.name, count)
     return _done(
         draft, chain_changes([*bring_to_shelf(thing), joins]), f"Added: {count} {thing.name}."
@@ -80,7 +80,7 @@ def add_figures(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
 def remove(draft: ForceDraft, row: OutlineRow) -> str:
     """The row goes, a unit with its figures."""
     _require_thing(row)
-    return _done(draft, remove_row(row.path), f"Removed: {row.name}. u brings it back.")
+    return _done(draft, remove_row(row.path), f"Removed: {row.name}. Press u to undo.")
 
 
 def duplicate_row(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
@@ -114,7 +114,7 @@ def move(draft: ForceDraft, row: OutlineRow, by: int) -> Path:
 def change_count(draft: ForceDraft, row: OutlineRow, by: int) -> str:
     """More or fewer figures of a line."""
     if row.what != "figures":
-        raise Refused("Mark a line of figures first; + and - count them.")
+        raise Refused("Select a line of figures first; + and - change their number.")
     return _done(draft, change_figure_count(row.path, by, MOST), "")
 
 
@@ -123,7 +123,7 @@ def lead(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
     its own like theirs. Where no rule knows leaders it only stands apart, to get a name.
     """
     if row.what != "figures" or row.part is None:
-        raise Refused("Mark a line of figures first; one of them becomes their leader.")
+        raise Refused("Select a line of figures first; one of them becomes the leader.")
     *outer, last = row.path
     line = get_at_path(draft.data, row.path)
     profile = str(last if isinstance(last, str) else line.get("profile", ""))
@@ -138,7 +138,11 @@ def lead(draft: ForceDraft, row: OutlineRow) -> tuple[str, Path]:
         before = [spell_out_lines(row.unit, row.part)]
         last = [*get_at_path(draft.data, tuple(outer))].index(last)
     path = (*outer, last)
-    told = f"{profile} leads now." if key else f"One {profile} stands apart; r names it."
+    told = (
+        f"{profile} leads now."
+        if key
+        else (f"One {profile} now has a line of its own; press r to name it.")
+    )
     place = (*outer, profile) if isinstance(last, str) else path
     return _done(draft, chain_changes([*before, leading(path, profile, said)]), told), place
 
@@ -162,18 +166,18 @@ def rename(draft: ForceDraft, row: OutlineRow, typed: str) -> str:
     """Another name, also wherever it is named."""
     name = clean_name(typed)
     if not name:
-        raise Refused("A name is needed.")
+        raise Refused("Type a name.")
     if row.what == "thing":
         if name != row.path[1] and name in draft.data[str(row.path[0])]:
-            raise Refused(f"{name} is there already.")
+            raise Refused(f"The name {name} is already taken.")
     elif row.what == "figures":
         return fill(draft, row, RosterField("name"), name)[0]
     elif row.what == "force":
-        return _done(draft, set_key((), "name", name), f"It is called {name} now.")
+        return _done(draft, set_key((), "name", name), f"The new name is {name}.")
     elif row.what != "unit":
-        raise Refused("Mark the force, a unit or a kind of figure first.")
+        raise Refused("Select the force, a unit or a kind of figure first.")
     change = rename_row(row.path, name, draft.format)
-    return _done(draft, change, f"{row.name} is called {name} now.")
+    return _done(draft, change, f"{row.name} is now called {name}.")
 
 
 def fill(draft: ForceDraft, row: OutlineRow, field: RosterField, typed: str) -> tuple[str, Path]:
@@ -209,19 +213,23 @@ def _shelve(draft: ForceDraft, key: str, typed: str) -> str:
     """A word on a shelf: what the template or a sample has under it, or one like its fellows."""
     name = clean_name(typed)
     if not name:
-        raise Refused("Type a word for it, such as those that Tab completes.")
+        raise Refused("Type a name such as those that Tab completes.")
     thing = draft.library.named(draft.data, key, name)
     if thing is not None and thing.source == OWN:
-        raise Refused(f"{thing.name} is there already.")
+        raise Refused(f"{thing.name} is already there.")
     if thing is not None:
         told = f"Added: {thing.name}, as in {thing.source}."
         return _done(draft, chain_changes(bring_to_shelf(thing)), told)
     like = next(iter(draft.library.list_shelf(draft.data, key)), None)
     if like is None:
-        return _done(draft, put_on_shelf(key, name, {}), f"Added: {name}; Enter fills it in.")
+        return _done(
+            draft, put_on_shelf(key, name, {}), f"Added: {name}. Press Enter to fill in its values."
+        )
     changes = [*(put_on_shelf(*need) for need in like.needs), put_on_shelf(key, name, like.table)]
     return _done(
-        draft, chain_changes(changes), f"Added: {name}, like {like.name}; Enter changes it."
+        draft,
+        chain_changes(changes),
+        f"Added: {name}, a copy of {like.name}. Press Enter to change its values.",
     )
 
 
@@ -244,7 +252,7 @@ def _word_begins(typed: str) -> int:
 
 def _require_thing(row: OutlineRow) -> None:
     if row.what in ("force", "list", "shelf"):
-        raise Refused("Mark a unit, a line of figures or what stands below it first.")
+        raise Refused("Select a unit, a line of figures or an entry below it first.")
 
 
 def _done(draft: ForceDraft, change: Change, told: str) -> str:

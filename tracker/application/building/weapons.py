@@ -56,7 +56,7 @@ def _weapon(
             near = sorted(nouns.list_beginning_with(noun, words), key=lambda one: one not in borne)
             kinds = {one.rpartition(" ")[0] for one in near}
             if len(kinds) > 1:
-                raise Refused(f"which {noun}: {', '.join(near[:MOST_TOLD])}")
+                raise Refused(f"{noun} could mean {', '.join(near[:MOST_TOLD])}; type one of these")
             found = near[0] if near else None
         if found is not None:
             return field, found, _brings(draft, field, found)

@@ -87,10 +87,10 @@ def forecast_line(game: Game, text: str) -> Forecast:
     ]
     actions = began or game.state.now.open
     if len(actions) != 1:
-        raise Refused("Say one action, such as: r1 > b2 soft : =3.")
+        raise Refused("Type one action, as in r1 > b2 soft : =3.")
     found = _of_taken(sandbox, actions[0], USUAL, partly)
     if found is None:
-        raise Refused("Another action came in between: say the line without its answers.")
+        raise Refused("Another action interrupts this line, so leave out the answers.")
     return found
 
 
@@ -108,7 +108,7 @@ class _NotRolled(random.Random):
 
     def randint(self, a: int, b: int) -> int:
         del a, b
-        raise Refused("Odds leave open what is not said: say the dice there are without r.")
+        raise Refused("Odds do not roll dice: leave out r and type only dice already rolled.")
 
 
 def forecast_rest(
@@ -175,7 +175,10 @@ def _worked_out(
     except (TooMany, Circle):
         known = [one for one in said or () if not isinstance(one, Partly)]
         if said and len(known) < len(said):
-            raise Refused("So much is left open: say all dice of this roll, or none.") from None
+            raise Refused(
+                "Too much is still open with only some of the dice. Type all dice of this roll, "
+                "or none."
+            ) from None
         rng = random.Random(game.version)
         odds = sample(ruleset, before, stage, args, runs, rng, known, wanted)
         off_by = CERTAINTY * (WORST_SHARE * (1 - WORST_SHARE) / runs) ** 0.5

@@ -87,7 +87,7 @@ class Luck(Struct, frozen=True):
         text = f"{seen} of {self.rolls} recorded rolls"
         if self.by_hand:
             noun = "action was" if self.by_hand == 1 else "actions were"
-            text += f"; {self.by_hand} {noun} told by the outcome, their dice not seen"
+            text += f"; {self.by_hand} {noun} entered as an outcome, without dice"
         return text
 
 

@@ -91,7 +91,7 @@ def find_action_to_edit(game: Game) -> Entry:
     for entry in game.story.iterate_backwards():
         if isinstance(entry.input, ev.ActionTaken) and not entry.by_itself:
             return find_outermost_action(game, entry.number)
-    raise Refused("Nothing has been done yet that could be changed.")
+    raise Refused("There is no action to change yet.")
 
 
 def list_answers(game: Game, action: Entry) -> tuple[Entry, ...]:
@@ -227,7 +227,7 @@ def _roll(then: ev.Rolled, now: ev.Rolled | None, sandbox: Game) -> RollEdit:
         note = f"new dice: {' '.join(map(str, now.faces)) or 'faces not read'}"
     elif len(now.dice) < len(then.dice):
         used = " ".join(map(str, now.faces))
-        note = f"{len(then.dice)} rolled, {len(now.dice)} needed: {used} stay (the first)"
+        note = f"{len(then.dice)} rolled, {len(now.dice)} needed: the first {used} are kept"
     return RollEdit(then.what, faces, was, _read(names, now), note)
 
 

@@ -79,9 +79,9 @@ def read_leading_adjustments(game: Game, parts: tuple[Part, ...]) -> Adjustments
             break
         if saying.answers:
             texts = " / ".join(map(format_answer, saying.answers))
-            raise Refused(f"What is set right takes no answers: {texts} is left over.")
+            raise Refused(f"A correction by hand takes no answers: leave out {texts}.")
         if about is not None and saying.about not in (None, about):
-            raise Refused("What is set right in one go goes back to one line; write two.")
+            raise Refused("One correction can refer to one line only. Enter two corrections.")
         ahead.go_on(saying.meaning)
         about = about if saying.about is None else saying.about
         many += 1
@@ -139,7 +139,7 @@ def enter(
 def require_reason(game: Game, reason: str) -> None:
     """Raises ``NeedsReason`` where a strict game is set right without a reason."""
     if not reason and game.state.info.mode == "strict":
-        raise NeedsReason("Say why it is set right: put # and the reason behind it.")
+        raise NeedsReason("Give a reason: add # and the reason at the end of the line.")
 
 
 def build_reason(game: Game, reason: str, left: Sequence[str]) -> str:
@@ -180,7 +180,7 @@ def _part(row: StateRow | None, value: str, *, asked: bool) -> str:
     if value not in row.values:
         if not asked:
             return ""  # two to remove where one figure is left
-        raise Refused(f"{row.word} cannot be {value}: {row.values[0]} to {row.values[-1]}.")
+        raise Refused(f"{row.word} cannot be {value}; choose {row.values[0]} to {row.values[-1]}.")
     return row.part(value)
 
 

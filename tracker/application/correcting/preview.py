@@ -29,7 +29,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 ASKED = "needs an answer"
-DROPPED = "nothing asks this any more"
+DROPPED = "no longer asked for"
 SAME_DICE = "same dice"
 NEW = "new"
 

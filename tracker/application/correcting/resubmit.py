@@ -32,14 +32,14 @@ def parse_replacement(entry: Entry, text: str) -> Callable[[Game], object]:
             return lambda g: g.note(text, about=about, star=star, mark=mark, photo=photo)
         case ev.Corrected():
             return lambda g: _played(g, text)
-    raise Refused(f"Line {entry.number} is nothing that could be said anew.")
+    raise Refused(f"Line {entry.number} cannot be entered again.")
 
 
 def _taken(game: Game, entry: Entry, text: str) -> None:
     """An action with the dice and choices typed behind it; what is not typed is as it was."""
     line, late = insert.read_late_words(read_line(game.ruleset, text))
     if late is not None:
-        raise Refused("A line said anew stays in its place: leave out when it was said.")
+        raise Refused("A corrected line keeps its place: leave out late and before.")
     later = game.story.amends[-1].later if game.story.amends else ()
     old = list_answers(entry, later)
     try:

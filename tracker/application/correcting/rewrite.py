@@ -72,10 +72,11 @@ class Rewrite:
         said = list_answers(entry, game.story.list_entries()) if entry.by_itself else []
         if said:
             raise Refused(
-                f"Line {number} was begun by the book; {describe_answer_lines(said)}: name one."
+                f"Line {number} is an automatic step; {describe_answer_lines(said)}. Choose "
+                "one of these lines."
             )
         if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or entry.by_itself:
-            why = "was not said by anybody; set things right by hand instead"
+            why = "was not entered by a player. Correct the result with fix instead"
             raise Refused(f"Line {number} {why}.")
         return cls.before(game, entry)
 

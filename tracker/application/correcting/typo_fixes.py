@@ -38,7 +38,9 @@ def preview_line(game: Game, parts: Anew) -> Preview:
     """
     first = next((at for at, (_, text) in enumerate(parts) if text is not None), None)
     if first is None:
-        raise NotSaid("Nothing is changed yet: Tab goes to the part that was wrong.", 0)
+        raise NotSaid(
+            "Nothing has been changed yet. Press Tab to go to the part that was wrong.", 0
+        )
 
     def correct(sandbox: Game) -> None:
         with sandbox.meant.hold_back():
@@ -59,7 +61,7 @@ def _say(sandbox: Game, entry: Entry, text: str | None, at: int) -> bool:
         if isinstance(event, (ev.Rolled, ev.Chosen)) and event.key and sandbox.pending is None:
             if not text.strip():
                 return False
-            raise NotSaid(f"Nothing asks for {event.what} any more: empty it.", at)
+            raise NotSaid(f"{event.what} is no longer asked for: leave it empty.", at)
         try:
             parse_replacement(entry, text)(sandbox)
         except Refused as refused:

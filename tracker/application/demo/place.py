@@ -59,7 +59,10 @@ def _require_demo(place: Path) -> None:
         book = Book(store)
         found = {each.title for each in (*book.games(aside=True), *book.leagues(aside=True))}
     if not found <= list_titles():
-        raise Refused(f"{place} holds games of your own and stays; name another file for the demo.")
+        raise Refused(
+            f"{place} has games of your own in it and was not changed. Give another file for "
+            "the demo."
+        )
 
 
 def _remove(place: Path) -> None:

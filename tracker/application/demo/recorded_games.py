@@ -82,7 +82,7 @@ def show_of(title: str) -> Show:
     for show in load_shows():
         if title in (show.setting.titles.finished, show.setting.titles.half):
             return show
-    raise Refused(f"No ruleset that is installed brings a recorded game called {title!r}.")
+    raise Refused(f"No installed ruleset has a recorded game called {title!r}.")
 
 
 def find_main_show() -> Show:
@@ -90,7 +90,7 @@ def find_main_show() -> Show:
     for show in load_shows():
         if show.setting.half is not None:
             return show
-    raise Refused("No ruleset that is installed brings a recorded game to show.")
+    raise Refused("No installed ruleset has a recorded game.")
 
 
 def load_recorded() -> Recorded:

@@ -29,7 +29,7 @@ def parse_opening_moment(text: str, zone: str) -> pendulum.DateTime:
     try:
         return pendulum.from_format(text, "YYYY-MM-DD HH:mm", tz=zone)
     except ValueError:
-        raise Refused(f"{text!r} is no day and hour; write 2024-09-05 19:10.") from None
+        raise Refused(f"{text!r} is not a date and time; write it like 2024-09-05 19:10.") from None
 
 
 class Teller:
@@ -71,7 +71,9 @@ class Teller:
         head, _, said = rest.partition(" : ")
         verb, _, about = head.strip().partition(" ")
         if verb not in self._verbs:
-            raise Refused(f"{verb!r} is no word of a story; there are {', '.join(self._verbs)}.")
+            raise Refused(
+                f"{verb!r} is not a word of a story; use one of {', '.join(self._verbs)}."
+            )
         self._verbs[verb](about.strip(), said.strip(), why.strip())
 
     # -------------------------------------------------------------------------------- a league
@@ -140,7 +142,7 @@ class Teller:
             case "wounds":
                 self._league.forces.change(unit, why=why, wounds=value)
             case _:
-                raise Refused("A unit changes in experience, figures, wounds or name.")
+                raise Refused("A unit can change in experience, figures, wounds or name.")
 
     # --------------------------------------------------------------------- games that are kept
 

@@ -73,7 +73,7 @@ def read_one_action(ruleset: Ruleset, match: Match, line: Line) -> Command:
         raise Refused(make_sentence(str(error))) from error
     command = find_action(found[0].meaning) if len(found) == 1 else None
     if command is None:
-        raise Refused("Say one action, such as: r1 > b2 soft.")
+        raise Refused("Type one action, as in r1 > b2 soft.")
     return command
 
 
@@ -97,7 +97,7 @@ def read_saying(ruleset: Ruleset, match: Match, part: Part) -> Saying:
         part = replace(part, how=tuple(_told(ruleset, how) for how in part.how))
         told = [how.text for how in part.how if isinstance(how, Outcome)]
         if len(told) > 1 or (told and part.answers):
-            raise Refused("Tell either the dice or one outcome, not both.")
+            raise Refused("Type either the dice or an outcome, not both.")
         outcome = told[0] if told else ""
         part = replace(part, how=tuple(h for h in part.how if not isinstance(h, Outcome)))
     if isinstance(part, Word) and part.word == "answer":
@@ -110,9 +110,11 @@ def read_saying(ruleset: Ruleset, match: Match, part: Part) -> Saying:
     part, about = _about(part)
     meaning = ruleset.lines.meaning(match, part)
     if about is not None and not isinstance(meaning, ManualAdjustment):
-        raise Refused("Only what is set right goes back to a line: fix … about 38.")
+        raise Refused("Only corrections take about and a line number: fix … about 38.")
     if outcome and not isinstance(meaning, Command):
-        raise Refused(f"!{outcome}: only an action that rolls dice has an outcome.")
+        raise Refused(
+            f"!{outcome} is not possible here: only an action that rolls dice has an outcome."
+        )
     return Saying(meaning, part.answers, outcome, about=about)
 
 
@@ -121,7 +123,7 @@ def _about(part: Part) -> tuple[Part, int | None]:
     if isinstance(part, Word) and len(part.arguments) > 2 and part.arguments[-2] == "about":
         number = part.arguments[-1]
         if not is_number(number):
-            raise Refused(f"{number!r} is no line; name it by its number: about 38.")
+            raise Refused(f"{number!r} is not a line number; type it like about 38.")
         return replace(part, arguments=part.arguments[:-2]), int(number)
     return part, None
 
@@ -135,7 +137,7 @@ def _told(ruleset: Ruleset, how: How) -> How:
 
 def _whatever_waits(part: Word) -> Reply:
     if part.arguments or not part.answers:
-        raise Refused("Say the answers to what waits behind a colon: answer : 4516 / 3.")
+        raise Refused("Type the answers after a colon, as in answer : 4516 / 3.")
     return Reply(asks=(), name="an answer")
 
 
@@ -153,7 +155,7 @@ def _merged(ruleset: Ruleset, before: Saying, after: Saying) -> Saying | None:
     if command is None:
         return None
     if before.outcome or after.outcome:
-        raise Refused("An outcome is told for one target at a time; take the parts one by one.")
+        raise Refused("An outcome is for one target at a time; enter the parts in separate lines.")
     if after.answers and not before.answers:
-        raise Refused("The dice of the first part come first: both are one action.")
+        raise Refused("Type the dice of the first part first: both parts are one action.")
     return Saying(command, (*before.answers, *after.answers), parts=before.parts + after.parts)

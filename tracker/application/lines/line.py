@@ -40,7 +40,9 @@ _BACK: dict[str, Callable[[Game], Entry]] = {
     "undo turn": Game.undo_turn,
     "redo": Game.redo,
 }
-ALL_NOTE = "all behind # is note, also what stands behind |; what is done goes on a line of its own"
+ALL_NOTE = (
+    "everything after # is the note, even after |; enter further actions in a line of their own"
+)
 _TO_LINE = re.compile(r"undo to (?P<line>[0-9]{1,9})")
 
 
@@ -102,7 +104,7 @@ def _went_back(game: Game, text: str, done: Done) -> bool:
         for part in parts:
             _step(game, _BACK[part], done)
     elif any(_takes_back(part.partition(":")[0].strip()) for part in parts):
-        raise Refused("What is taken back is a line of its own: write undo, then the rest.")
+        raise Refused("undo must be a line of its own: enter undo first, then the rest.")
     else:
         return False
     if note.strip():

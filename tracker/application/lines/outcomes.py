@@ -15,7 +15,7 @@ from tracker.vocabulary.events import Version
 from tracker.vocabulary.typed import is_number
 
 NOT_SEEN = "only the outcome is known"
-NOTHING_LEFT = "Nothing was left to roll, so there is no outcome to tell."
+NOTHING_LEFT = "There was nothing left to roll, so leave out the outcome."
 MOST_DIGITS = 3  # of the losses an outcome tells
 
 
@@ -23,7 +23,9 @@ def parse_losses(text: str) -> int:
     """The losses an outcome tells: ``-2``, ``2`` or ``!-2``. Raises ``Refused``."""
     number = text.strip().removeprefix("!").removeprefix("-")
     if not is_number(number, MOST_DIGITS):
-        raise Refused(f"!{text.strip().removeprefix('!')} is no outcome; !-2 means two to remove.")
+        raise Refused(
+            f"!{text.strip().removeprefix('!')} is not an outcome; !-2 means two to remove."
+        )
     return int(number)
 
 
@@ -71,6 +73,6 @@ def find_told_outcome(
     """What losses mean for an action. Raises ``Refused`` where an outcome cannot be told."""
     if action.outcome is None:
         raise Refused(
-            f"{make_sentence(action.word)[:-1]}: an outcome cannot be told here; type dice."
+            f"{make_sentence(action.word)[:-1]}: an outcome cannot be entered here; type the dice."
         )
     return action.outcome

@@ -61,16 +61,16 @@ def skip(game: Game, phase: str, reason: str = "") -> Iterator[list[Entry]]:
             return
         if game.pending is not None and game.state.now.doing[0] == NEXT:
             waits = replies.describe_waiting(game.pending, game.state.info.words)
-            raise Refused(f"{word} is over once this is answered: {waits}.")
+            raise Refused(f"{word} ends after this answer: {waits}.")
         yield _pass_by(game, reason or f"{word.removesuffix(' phase')} {SKIPPED}")
-    raise Refused(f"{word} does not pass; end it with: next.")
+    raise Refused(f"{word} cannot be skipped; to end it, type: next.")
 
 
 def _put_on(game: Game, reason: str) -> list[Entry]:
     """What would be done as the phase ends is left undone, and the clock put on behind it."""
     clock = game.ruleset.setting_right.clock
     if clock is None:
-        raise Refused(f"{name_phase(game)} does not pass; answer what waits.")
+        raise Refused(f"{name_phase(game)} cannot be skipped; answer the open question.")
     found = close_open(game, reason)
     facts, left = clock.on(game.match)
     because = "; ".join(filter(None, (reason, f"not done: {', '.join(left)}" if left else "")))

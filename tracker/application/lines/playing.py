@@ -27,7 +27,7 @@ from tracker.procedures.view import Match
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
-NOTHING_CHANGED = "Nothing is changed: it stands so already."
+NOTHING_CHANGED = "Nothing was changed: the game already has that value."
 
 
 class Done(Struct):
@@ -176,7 +176,9 @@ class LinePlayer:
     def _free(self, free: FreeRoll, answers: tuple[Answer, ...]) -> None:
         """Dice for what no rule asks; what waits goes on waiting."""
         if not answers and not self.roll:
-            raise Refused("Say the dice behind a colon: roll 4+ … : 5, or : r lets the app roll.")
+            raise Refused(
+                "Type the dice after a colon, as in roll 4+ … : 5, or : r to let the app roll."
+            )
         text, *others = [format_answer(answer) for answer in answers] or ["r"]
         waits = make_pending(self.game.match, free)
         self._wrote([self.game.roll_freely(dice_input.read_dice(waits, text, self.game.dice))])
@@ -287,7 +289,7 @@ class LinePlayer:
             self._feed(begun, answers)
             return
         if pending is None:
-            raise Refused(f"Nothing waits for {reply.name}; say who does what.")
+            raise Refused(f"No question is open for {reply.name}; type who does what.")
         if not answers and not dice_input.is_roll(pending.request):
             raise AnswerFirst(replies.explain_answer_first(pending, self.words))
         texts = replies.sort_answers(pending, reply, tuple(map(format_answer, answers)), self.words)
@@ -381,8 +383,8 @@ class LinePlayer:
         self.done.leftover = texts
         what = "answer is" if len(texts) == 1 else "answers are"
         stays = self.done.entries and self.stays
-        entered = "What was said is entered, but " if stays else ""
-        asked = f"{len(texts)} {what} left over, nothing asks for: {' / '.join(texts)}."
+        entered = "The line was entered, but " if stays else ""
+        asked = f"{len(texts)} {what} left over: nothing asks for {' / '.join(texts)}."
         raise Refused(entered + asked)
 
     def _wrote(self, entries: list[Entry]) -> None:

@@ -37,7 +37,7 @@ def explain_answer_first(pending: Pending, words: Words) -> str:
         if list_dice(pending.request)
         else choice_input.give_example(pending.request)
     )
-    return f"Answer first: {describe_waiting(pending, words)}. Say: answer : {how}."
+    return f"Answer first: {describe_waiting(pending, words)}. Type: answer : {how}."
 
 
 def list_rows(pending: Pending) -> tuple[Subject, ...]:
@@ -63,17 +63,19 @@ def sort_answers(
     Raises ``Refused`` when another question waits, or one for others.
     """
     if not is_asked(pending, reply):
-        raise Refused(f"What waits is not {reply.name} but {describe_waiting(pending, words)}.")
+        raise Refused(f"The open question is {describe_waiting(pending, words)}, not {reply.name}.")
     named, asked = reply.subjects, list_rows(pending)
     if not asked and reply.subjects and pending.request.subject not in (None, *reply.subjects):
         raise Refused(
-            f"What waits is {describe_waiting(pending, words)}; name those, in any order."
+            f"The open question is {describe_waiting(pending, words)}; name exactly these, "
+            "in any order."
         )
     if not named or named == asked or not asked:
         return texts
     if not names_rows(pending, reply):
         raise Refused(
-            f"What waits is {describe_waiting(pending, words)}; name those, in any order."
+            f"The open question is {describe_waiting(pending, words)}; name exactly these, "
+            "in any order."
         )
     return (_put_in_order(pending, named, texts[0]), *texts[1:]) if texts else texts
 

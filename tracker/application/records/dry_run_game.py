@@ -109,14 +109,14 @@ class DryRunWriter(MatchWriter):
 
     def _trouble_with(self, lines: list[RecordedEvent]) -> LedgerError | None:
         if self._times is not None and not self._times:
-            return Full("The line has made all its entries.")
+            return Full("This line has no more entries.")
         if not self._model:
             return None
         wanted = self.next
         if wanted is None:
             return Full("The match ends here.")
         same = [*map(_told, lines)] == [*map(_told, wanted)]
-        return None if same else Differs("This is another entry.")
+        return None if same else Differs("This is a different entry.")
 
     def _write(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
         """Nothing here is written down."""

@@ -40,7 +40,7 @@ class PhotoReader:
         if not row.startswith(f"{GOES_ON} "):
             return False
         if not self._digest:
-            raise Refused("A photo begins with @photo and its digest.")
+            raise Refused("Begin the line of a photo with @photo and its digest.")
         self._texts[self._digest].append(row.removeprefix(GOES_ON).strip())
         return True
 
@@ -55,7 +55,7 @@ def _photo(digest: str, text: str) -> Photo:
             raise ValueError
         photo = read_photo(base64.b64decode(text, validate=True))
     except (ValueError, binascii.Error):
-        raise Refused(f"The photo {digest[:12]} of the record is not whole.") from None
+        raise Refused(f"The photo {digest[:12]} of the record is incomplete.") from None
     if photo.digest != digest:
-        raise Refused(f"The photo {digest[:12]} of the record is another than it was.")
+        raise Refused(f"The photo {digest[:12]} of the record was changed.")
     return photo

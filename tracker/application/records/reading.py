@@ -77,7 +77,7 @@ def _played(
     dry_run.writer.author = book.author if begun.author is None else begun.author
     if sheet.is_checked:
         dry_run.writer.author = begun.author or ""
-    differs = "it has no last line" if sheet.is_checked else ""
+    differs = "its last line is missing" if sheet.is_checked else ""
     photos = PhotoReader()
     for row in sheet.rows:
         end = _END.fullmatch(row.text)
@@ -110,16 +110,15 @@ def _row(dry_run: DryRunGame, begun: Opening, row: RecordRow, *, loosely: bool) 
         if loosely or not row.times or made < len(row.times):
             raise Unfit(row.line, trouble.message) from trouble
     except Exception as fault:
-        raise Unfit(row.line, f"this cannot be played ({type(fault).__name__}).") from fault
+        raise Unfit(row.line, f"this line cannot be played ({type(fault).__name__}).") from fault
     why = explain_unfit(dry_run.ruleset, begun.opened.sides, dry_run.story.lines[lines:])
     if why:
         raise Unfit(row.line, why)
     if row.times and not loosely and dry_run.writer.copied - before < len(row.times):
         raise Unfit(
             row.line,
-            f"this made {count_of(len(row.times), 'line')} of the book when it was written,"
-            " and makes"
-            f" {dry_run.writer.copied - before} now.",
+            f"this line made {count_of(len(row.times), 'entry', 'entries')} when it was written,"
+            f" and makes {dry_run.writer.copied - before} now.",
         )
 
 
@@ -127,10 +126,8 @@ def _differs(dry_run: DryRunGame, events: int, digest: str) -> str:
     lines = dry_run.story.lines
     if len(lines) != events:
         return (
-            f"it comes to {count_of(len(lines), 'event')}, and came to {events} when it was written"
+            f"it now gives {count_of(len(lines), 'event')}, but gave {events} when it was written"
         )
     return (
-        ""
-        if match_digest.compute_digest(lines) == digest
-        else "something follows otherwise than it did"
+        "" if match_digest.compute_digest(lines) == digest else "its events are no longer the same"
     )

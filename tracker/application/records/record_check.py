@@ -57,14 +57,18 @@ def check_record(text: str, find: FindRoster, book: Book | None = None) -> Check
     line = _first_other(record_rows.normalize_text(text), written)
     if line is None and not played.differs:
         return found
-    why = "by today's rules this is written otherwise" if played.differs else "spaces were changed"
+    why = (
+        "today's rules give a different text here"
+        if played.differs
+        else ("only spaces were changed")
+    )
     return Checked(said, story.version, checked=True, line=line, why=f"{why}.")
 
 
 def _changed(row: record_rows.RecordRow) -> str:
     if row.text == record_rows.RULE:
-        return "the head above this line was changed since it was written."
-    return "this line was changed since it was written."
+        return "the head above this line was changed after the record was written."
+    return "this line was changed after the record was written."
 
 
 def _first_other(text: str, other: str) -> int | None:

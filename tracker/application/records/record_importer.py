@@ -68,29 +68,29 @@ def bring_in(
 def _how_it_differs(sheet: RecordSheet, played: RowPlayed) -> str:
     row = sheet.find_first_changed()
     if row is None:
-        where = f"By today's rules this record says something else: {played.differs}"
+        where = f"Today's rules give a different game for this record: {played.differs}"
     elif row.text == record_rows.RULE:
-        where = f"The head of the record, above line {row.line}, was changed since it was written"
+        where = f"The head of the record, above line {row.line}, was changed after it was written"
     else:
-        where = f"Line {row.line} of the record was changed since it was written"
-    return f"{where}; --changed takes it as it stands."
+        where = f"Line {row.line} of the record was changed after it was written"
+    return f"{where}. To import it anyway, add --changed."
 
 
 def _warnings(sheet: RecordSheet, played: RowPlayed) -> tuple[str, ...]:
     begun = played.opening
-    found = [f"The tag {tag!r} in the head means nothing here." for tag in begun.strange]
+    found = [f"The tag {tag!r} in the head is unknown and was ignored." for tag in begun.strange]
     if begun.opened.ruleset_version != begun.rules.version:
         found.append(
-            f"The record was kept by version {begun.opened.ruleset_version} of the rules;"
-            f" here is {begun.rules.version}."
+            f"The record was written with version {begun.opened.ruleset_version} of the "
+            f"rules; the installed version is {begun.rules.version}."
         )
     named = photos.list_digests(played.dry_run.story.lines)
     missing = [digest for digest in named if digest not in played.photos]
     if missing:
-        found.append(f"{count_of(len(missing), 'photo')} that it names came without the record.")
+        found.append(f"The record came without {count_of(len(missing), 'photo')} that it names.")
     row = sheet.find_first_changed() if sheet.is_checked else None
     if row is not None and not played.differs:
-        found.append(f"Line {row.line} was written otherwise, but says the same.")
+        found.append(f"Line {row.line} was changed, but the game is the same.")
     return tuple(found)
 
 
@@ -118,4 +118,4 @@ def _write(book: Book, dry_run: DryRunGame, found: Mapping[str, Photo]) -> str:
             except Conflict:
                 continue
             return f"m{number}"
-    raise Refused("Others are beginning games in this book at the same moment; try again.")
+    raise Refused("Somebody else is starting a game in this ledger at the same moment; try again.")

@@ -94,7 +94,10 @@ def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> Opening:
     """The opening that the head of a record says. Raises ``Refused`` with one sentence."""
     head, strange = _read("\n".join(lines))
     if head.record > 1:
-        raise Refused("A newer Warledger wrote this record: update the program, then read it.")
+        raise Refused(
+            "This record was written by a newer version of Warledger: update Warledger, then "
+            "import it."
+        )
     game = "\n".join(head.game)
     rules = _of_game(game) if game else book.ruleset(head.rules)
     if head.options_left is None:
@@ -155,11 +158,13 @@ def _read(text: str) -> tuple[_Head, tuple[str, ...]]:
 def _must_be_whole(head: _Head, rules: Ruleset) -> None:
     """Raise ``Refused`` for what a person forgot; a program may have been stopped half-way."""
     if len(head.side) < 2:
-        raise Refused("A match has two sides: write [[side]] for each, with its name and roster.")
+        raise Refused("A match has two sides: write [[side]] twice, each with a name and a roster.")
     if not head.force and rules.forces is not None:
         for side in head.side:
             if not side.roster:
-                raise Refused(f'{side.name} has no force: say its roster = "iron-third.toml".')
+                raise Refused(
+                    f'{side.name} has no force: write its roster, as in roster = "iron-third.toml".'
+                )
 
 
 def _of_roster(
@@ -197,7 +202,7 @@ def _words(text: str) -> Words:
 def _force(sides: Sequence[ev.Side], said: _Force) -> ev.ForceMustered:
     side = next((s for s in sides if said.side.lower() in (s.letter, s.name.lower())), None)
     if side is None:
-        raise Refused(f"The record has a force for {said.side!r}, but no side of that letter.")
+        raise Refused(f"The record has a force for {said.side!r}, but no side with that letter.")
     force = ev.ForceMustered(
         side=side.id,
         force=said.name,
@@ -227,7 +232,9 @@ def _unit(said: _Unit) -> ev.MusteredUnit:
         if isinstance(one, str):
             count, _, profile = one.partition(" ")
             if not count.isdecimal() or not profile or int(count) > 1000:
-                raise Refused(f"{named}: {one!r} is not figures; write them as: 6 rifleman.")
+                raise Refused(
+                    f"{named}: {one!r} does not describe figures; write them like 6 rifleman."
+                )
             for _ in range(int(count)):
                 called = make_figure_id(named, len(figures) + 1)
                 figures.append(ev.MusteredFigure(called, profile))

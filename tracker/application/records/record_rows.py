@@ -54,10 +54,10 @@ class RecordRow:
 class NoRecord(Refused):
     """A text that is no match record at all."""
 
-    why = "the forces end with a line of three dashes (---), and below it comes the game."
+    why = "the forces must end with three dashes (---); the game follows after them."
 
     def __init__(self) -> None:
-        super().__init__(f"This is no match record: {self.why}")
+        super().__init__(f"This is not a match record: {self.why}")
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ def read(text: str) -> RecordSheet:
     lines = [line.rstrip() for line in normalize_text(text).split("\n")]
     endless = next((n for n, line in enumerate(lines, 1) if len(line) > LONGEST_LINE), 0)
     if endless:
-        raise Refused(f"Line {endless} of this record is longer than {LONGEST_LINE:,} signs.")
+        raise Refused(f"Line {endless} of this record is longer than {LONGEST_LINE:,} characters.")
     start = next((n for n, line in enumerate(lines) if _row(n, line, 0).text == RULE), None)
     if start is None:
         raise NoRecord

@@ -40,7 +40,7 @@ def compose(
             top = write_head(ruleset, opened, forces, story.state, story.lines[0].author)
             return record_rows.write(top, _rows(copied, story.lines, photo))
         plainly |= {wrong}
-    raise Refused("This match cannot be written as a record; write it as JSON instead.")
+    raise Refused("This match cannot be written as a record; export it as JSON instead.")
 
 
 def _first_wrong(ruleset: Ruleset, copyist: Copyist, copied: Sequence[Copied]) -> int | None:

@@ -59,7 +59,7 @@ class Copyist:
         """What the match begins with. Raises ``Refused`` where it begins with anything else."""
         first, *others = (entry[0].event for entry in self.entries)
         if not isinstance(first, ev.MatchOpened):
-            raise Refused("This is no match: it was never opened.")
+            raise Refused("This is not a match: it has no opening entry.")
         forces: list[ev.ForceMustered] = []
         for event in others:
             if not isinstance(event, ev.ForceMustered):
@@ -73,7 +73,7 @@ class Copyist:
         opened, forces = self.read_opening()
         _try(lambda: self.dry_run.open_with(opened, forces))
         if not self.dry_run.writer.copied:
-            raise Refused("The rules no longer open this match as it was opened.")
+            raise Refused("Today's rules no longer accept the opening of this match.")
         yield self._copied("---", 0)
         while (entry := self.dry_run.writer.next) is not None:
             author = entry[0].author
@@ -104,9 +104,7 @@ class Copyist:
                 return text
         text = _as_entry(entry)
         if not self._plays(text):
-            raise Refused(
-                f"Line {self.dry_run.writer.copied + 1} cannot be written down in a record."
-            )
+            raise Refused(f"Line {self.dry_run.writer.copied + 1} cannot be written in a record.")
         return text
 
     def _plays(self, text: str) -> bool:

@@ -58,14 +58,14 @@ def _speak(dry_run: DryRunGame, text: str, because: str, depth: int) -> None:
         return
     word, rest = match["word"].lower(), (match["rest"] or "").strip()
     if word == "because":
-        reason = _match(_QUOTED, rest, '@because "reason", and then the line')
+        reason = _match(_QUOTED, rest, '@because "reason", followed by the line')
         _speak(dry_run, reason["rest"], _unquoted(reason["text"]), depth + 1)
     elif word == "anew":
-        number = _match(_NUMBER, rest, "@anew 38, and then the line as it should have been")
+        number = _match(_NUMBER, rest, "@anew 38, followed by the line as it should have been")
         with dry_run.meant.repeat_line(_version(dry_run, number["number"])):
             _speak(dry_run, number["rest"], because, depth + 1)
     elif word == "late":
-        number = _match(_NUMBER, rest, "@late 19, and then the line that was said late")
+        number = _match(_NUMBER, rest, "@late 19, followed by the line that was entered late")
         with dry_run.meant.say_late(_version(dry_run, number["number"])):
             _speak(dry_run, number["rest"], because, depth + 1)
         dry_run.proceed()
@@ -73,7 +73,7 @@ def _speak(dry_run: DryRunGame, text: str, because: str, depth: int) -> None:
         WORDS[word](dry_run, rest)
     else:
         known = ", ".join(f"@{one}" for one in (*BEFORE_A_LINE, *WORDS))
-        raise Refused(f"@{word} says nothing here; there are {known}.")
+        raise Refused(f"@{word} is unknown; use one of {known}.")
 
 
 def _author(dry_run: DryRunGame, rest: str) -> None:
@@ -81,7 +81,7 @@ def _author(dry_run: DryRunGame, rest: str) -> None:
 
 
 def _note(dry_run: DryRunGame, rest: str) -> None:
-    match = _match(_NOTE, rest, "@note about 41 # what is noted")
+    match = _match(_NOTE, rest, "@note about 41 # the text of the note")
     about = None if match["about"] is None else _version(dry_run, match["about"])
     star, photo = match["star"] is not None, match["photo"] or ""
     dry_run.note(match["text"] or "", about=about, star=star, photo=photo)
@@ -92,7 +92,7 @@ def _mark(dry_run: DryRunGame, rest: str) -> None:
         mark = msgspec.convert(rest, ev.NoteMark)
     except msgspec.ValidationError:
         known = ", ".join(one for one in get_args(ev.NoteMark) if one)
-        raise Refused(f"@mark is one of {known}.") from None
+        raise Refused(f"Write @mark with one of {known}.") from None
     dry_run.note("", mark=mark)
 
 
@@ -115,7 +115,7 @@ def _back_before(dry_run: DryRunGame, number: str, why: ev.RewindWhy) -> None:
 
 def _on(dry_run: DryRunGame, rest: str) -> None:
     if rest:
-        raise Refused("@on stands alone.")
+        raise Refused("@on must stand alone.")
     dry_run.proceed()
 
 
@@ -149,7 +149,7 @@ def _entry(dry_run: DryRunGame, rest: str) -> None:
         for kind, action, body in said.facts
     ]
     if any(isinstance(fact, ev.Input) for fact, _ in facts):
-        raise Refused("Only the first part of an entry is something that was said.")
+        raise Refused("Only the first event of an entry can be player input.")
     dry_run.writer.paste_entry(_event(said.kind, bytes(said.body)), said.action, facts)
 
 
@@ -169,7 +169,9 @@ WORDS: dict[str, Callable[[DryRunGame, str], None]] = {
 
 def _event(kind: str, body: str | bytes) -> ev.AnyInput:
     if kind not in codec.INPUTS:
-        raise Refused(f"{kind} is no input; there are {', '.join(sorted(codec.INPUTS))}.")
+        raise Refused(
+            f"{kind} is not a player input; use one of {', '.join(sorted(codec.INPUTS))}."
+        )
     raw = body.encode() if isinstance(body, str) else body
     return cast(ev.AnyInput, codec.decode(kind, codec.SCHEMAS[kind], raw))
 
@@ -177,7 +179,7 @@ def _event(kind: str, body: str | bytes) -> ev.AnyInput:
 def _match(pattern: re.Pattern[str], text: str, form: str) -> re.Match[str]:
     match = pattern.fullmatch(text)
     if match is None:
-        raise Refused(f"This is written as {form}.")
+        raise Refused(f"Write this line as {form}.")
     return match
 
 

@@ -37,7 +37,7 @@ def write_value(data: object) -> str:
             return f"{{ {pairs} }}" if pairs else "{}"
         case list() | tuple():
             return f"[{', '.join(map(write_value, data))}]"
-    message = f"TOML has no word for {data!r}"
+    message = f"{data!r} cannot be written in TOML"
     raise TypeError(message)
 
 

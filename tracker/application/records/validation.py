@@ -58,7 +58,7 @@ def _unfit(
 ) -> Iterator[str]:
     for line in lines:
         if not 0 <= line.at < (LAST_YEAR - FIRST_YEAR) * _YEAR:
-            yield f"its time is not between the years {FIRST_YEAR} and {LAST_YEAR}"
+            yield f"its time must be between the years {FIRST_YEAR} and {LAST_YEAR}"
         yield from _names("the author", line.author)
         if isinstance(line.event, ev.ForceMustered):
             yield from _forces(rules, sides, (line.event,))
@@ -79,15 +79,15 @@ def _opening(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
     yield from _twice("two sides have the letter", (side.letter for side in opened.sides))
     for side in opened.sides:
         if not (len(side.letter) == 1 and side.letter.isascii() and side.letter.islower()):
-            yield f"a side has one letter from a to z, not {side.letter!r}"
+            yield f"the letter of a side must be a to z, not {side.letter!r}"
     try:
         date.fromisoformat(opened.played_on or "2000-01-01")
     except ValueError:
-        yield f"it was played on {opened.played_on!r}, which is no day"
+        yield f"the date {opened.played_on!r} does not exist"
     for option in rules.options:
         value = opened.options.get(option.name, option.default)
         if not option.is_allowed(value):
-            yield f"option {option.name} cannot be {value!r}; it is {option.allowed}"
+            yield f"option {option.name} cannot be {value!r}; allowed: {option.allowed}"
 
 
 def _forces(
@@ -110,16 +110,16 @@ def _force(rules: Ruleset, force: ev.ForceMustered, side: ev.Side) -> Iterator[s
     for unit in force.units:
         called = handle(unit.id)
         if called[:1] != side.letter or not called[1:].isdecimal():
-            yield f"a unit of {side.name} is called {side.letter}1 or the like, not {called}"
+            yield f"the name of a unit of {side.name} must be like {side.letter}1, not {called}"
         yield from _unit(unit)
         strange = [marker for marker, _ in unit.marks if marker not in markers]
         if strange:
-            yield f"{called} brings {strange[0]!r}, and no marker is called so"
+            yield f"{called} comes with {strange[0]!r}, but there is no such marker"
         if not unit.figures:
             yield f"{called} has no figures"
         for figure in unit.figures:
             if figure.profile not in force.profiles:
-                yield f"{called} has a {figure.profile!r}, and no profile is called so"
+                yield f"{called} has a {figure.profile!r}, but there is no such profile"
     yield from _profiles(rules, force.profiles)
 
 
@@ -128,7 +128,7 @@ def _unit(unit: ev.MusteredUnit | ev.FiguresJoined) -> Iterator[str]:
     for figure in unit.figures:
         yield from _names("the name of a figure", figure.name)
         if not 0 <= figure.wounds <= MOST_WOUNDS:
-            yield f"{figure.profile} has 0 to {MOST_WOUNDS} wounds, not {figure.wounds}"
+            yield f"{figure.profile} can have 0 to {MOST_WOUNDS} wounds, not {figure.wounds}"
 
 
 def _profiles(rules: Ruleset, profiles: Mapping[str, Mapping[str, ev.Json]]) -> Iterator[str]:
@@ -142,9 +142,9 @@ def _profiles(rules: Ruleset, profiles: Mapping[str, Mapping[str, ev.Json]]) -> 
 
 def _names(what: str, text: str) -> Iterator[str]:
     if len(text) > LONGEST_NAME:
-        yield f"{what} is {len(text)} characters long; {LONGEST_NAME} are enough"
+        yield f"{what} has {len(text)} characters; the limit is {LONGEST_NAME}"
     if strip_control_characters(text) != text:
-        yield f"{what} holds control characters"
+        yield f"{what} contains control characters"
 
 
 def _twice(what: str, names: Iterator[str]) -> Iterator[str]:
@@ -169,9 +169,8 @@ def must_be_readable(book: Book, dry_run: DryRunGame, readers: Sequence[Reads]) 
             continue  # with a sentence, as it would be
         except Exception as fault:  # whatever it is, it would be met at every start
             raise Refused(
-                "This match can be played, but not be read again"
-                f" ({type(fault).__name__}: {strip_control_characters(str(fault))[:120]});"
-                " nothing was kept."
+                f"This match can be played, but not read again ({type(fault).__name__}: "
+                f"{strip_control_characters(str(fault))[:120]}). Nothing was saved."
             ) from fault
 
 

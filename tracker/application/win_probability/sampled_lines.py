@@ -41,7 +41,9 @@ class Winning(Struct, frozen=True):
 def must_be_over(game: Game) -> None:
     """Raises ``Refused`` for a game that goes on: what is secret in it would be told."""
     if game.state.now.ended is None:
-        raise Refused("Chances are told of games that are over; this one goes on.")
+        raise Refused(
+            "The chances of a game are available after it has ended; this game is still running."
+        )
 
 
 def find_last_version(game: Game) -> Version:

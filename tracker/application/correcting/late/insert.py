@@ -74,7 +74,7 @@ def _when(how: object) -> When | None:
         return When()
     if isinstance(how, Option) and how.name == BEFORE:
         if not is_number(how.value):
-            raise Refused(f"{how.value!r} is no line; say its number: before 41.")
+            raise Refused(f"{how.value!r} is not a line number; type it like before 41.")
         return When(int(how.value))
     return None
 

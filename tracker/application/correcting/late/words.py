@@ -22,13 +22,13 @@ def describe_place(game: Game, match: Match, after: Entry) -> str:
     clock, names = match.clock, Names(game.state)
     words = [f"turn {clock.turn}", names.phase(clock.phase), names.side(clock.side)]
     place = ", ".join(word for word in words if word)
-    return f"Entered where it belongs: {place} (before line {after.number})."
+    return f"Inserted where it belongs: {place} (before line {after.number})."
 
 
 def describe_before(game: Game, entry: Entry) -> str:
     """``Entered before line 41: r11 moves 2ap.``"""
     text = describe_action(game, entry)
-    return make_sentence(f"entered before line {entry.number}{f': {text}' if text else ''}")
+    return make_sentence(f"inserted before line {entry.number}{f': {text}' if text else ''}")
 
 
 def list_dropped(game: Game) -> tuple[Entry, ...]:
@@ -41,7 +41,7 @@ def list_lost(game: Game, known: tuple[Entry, ...] = ()) -> tuple[str, ...]:
     """What of the later lines is not said again; those ``known`` were told before."""
     told = {entry.version for entry in known}
     new = [entry for entry in list_dropped(game) if entry.version not in told]
-    return (make_sentence(f"not done any more: {_listed(game, new)}"),) if new else ()
+    return (make_sentence(f"no longer in the game: {_listed(game, new)}"),) if new else ()
 
 
 def list_lost_ahead(sandbox: Game, ahead: Game) -> tuple[str, ...]:
@@ -51,18 +51,18 @@ def list_lost_ahead(sandbox: Game, ahead: Game) -> tuple[str, ...]:
     gone = _gone(ahead)
     if ahead is sandbox or not gone:
         return list_lost(sandbox)
-    return (make_sentence(f"however its dice fall, not done any more: {_listed(ahead, gone)}"),)
+    return (make_sentence(f"no longer in the game, whatever the dice: {_listed(ahead, gone)}"),)
 
 
-NOWHERE = "Entered now, marked late: nothing earlier in this turn fits it."
+NOWHERE = "Entered now and marked late: it fits nowhere earlier in this turn."
 
 
 def explain_entered_now(after: Entry, ahead: Game) -> str:
     """Why something said late is not put where it belongs, with the lines that would not fit."""
     gone = _gone(ahead)
     lines = f": {_listed(ahead, gone)}" if gone else ""
-    why = f"before line {after.number} it would change what came after{lines}"
-    return make_sentence(f"entered now, marked late: {why}")
+    why = f"before line {after.number} it would change later lines{lines}"
+    return make_sentence(f"entered now and marked late: {why}")
 
 
 def _gone(ahead: Game) -> list[Entry]:
