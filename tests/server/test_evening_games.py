@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from tests.server.evening_kit import Evening, tokens_at
+from tests.server.evening_kit import HERE, Evening, tokens_at
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import open_book
 from tracker.application.match.game import Game
@@ -51,7 +51,7 @@ def path_of(evening: Evening, game: Game, name: str) -> str:
 @pytest.mark.parametrize(
     ("name", "leads"),
     [("Anna", "r"), ("Farid", "b"), ("Bram", "spectator"), ("everybody", "spectator"),
-     ("organiser", "spectator")],
+     ("organiser", "scribe")],
 )  # fmt: skip
 def test_a_page_leads_to_the_game_as_its_reader_may_see_it(
     evening: Evening, name: str, leads: str
@@ -102,3 +102,41 @@ def test_a_correction_of_a_kept_game_says_how_the_game_ended(evening: Evening) -
     status, text = evening.send("organiser", "settle", **said)
     assert status == 200, text
     assert "game m1 ended 7 : 4; correct the result, or leave it" in text
+
+
+def test_the_organiser_begins_a_game_from_a_phone(evening: Evening) -> None:
+    other = next(one for one in evening.games() if one.link is None)
+    path = f"{evening.path('organiser')}/new-game/{other.id}"
+    assert f'href="{path}"' in evening.shown("organiser")
+    assert "Which rules are played?" in evening.phones.get(path).text
+    page = evening.phones.get(f"{path}?rules=deathzap2").text
+    assert "Bram plays" in page
+    assert page.count('<option value="iron-third.toml"') == 2
+    said = {"rules": "deathzap2", "force 1": "iron-third.toml"}
+    for wrong in ({"force 2": "/etc/passwd"}, {"force 2": ""}, {"rules": "chess"}):
+        sent = evening.phones.post(path, data={**said, **wrong}, headers=HERE)
+        assert sent.status_code == 422
+        assert evening.book.version("m2") == 0
+    sent = evening.phones.post(path, data={**said, "force 2": "red-dusk.toml"}, headers=HERE)
+    evening.league.reload()
+    link = evening.league.state.fixtures[other.id].link
+    assert link is not None
+    assert link.match == "m2"
+    info = evening.book.game("m2").state.info
+    assert [side.player for side in info.sides] == ["Bram", "Chloé"]
+    assert info.title == "Bram v Chloé, round 1"
+    assert sent.url.path == evening.path("organiser")
+    assert "kept now: set-up" in sent.text
+    assert evening.phones.get(path).url.path == evening.path("organiser")  # it has one now
+    led = evening.phones.get(f"{evening.path('Chloé')}/game/{other.id}")
+    assert "Blue · Chloé" in led.text
+
+
+def test_a_game_is_begun_by_the_organiser_alone(evening: Evening) -> None:
+    other = next(one for one in evening.games() if one.link is None)
+    for name in ("Bram", "everybody"):
+        path = f"{evening.path(name)}/new-game/{other.id}"
+        assert evening.phones.get(path).status_code == 404
+        sent = evening.phones.post(path, data={"rules": "deathzap2"}, headers=HERE)
+        assert sent.status_code == 404
+    assert evening.book.version("m2") == 0

@@ -20,19 +20,27 @@ from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refuse
 from tracker.application.leagues.league import League
 from tracker.application.leagues.player_reports import SaidMeanwhile
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening import joining, organising, qr_codes, submissions
+from tracker.server.evening import joining, organising, qr_codes, season_page, submissions
 from tracker.server.evening.change_feed import Following
 from tracker.server.evening.evening_view import EveningSeen, leaves
 from tracker.server.evening.league_cache import (
     JOIN,
     ORGANISER,
+    SCRIBE,
     SPECTATOR,
     Common,
     Leagues,
     find_role,
     name_author,
 )
+from tracker.server.evening.new_game import (
+    NewGameSeen,
+    begin_paired_game,
+    build_new_game_view,
+)
 from tracker.server.evening.organiser_view import OrganiserSeen, find_organiser_choices
+from tracker.server.evening.season_page import SeasonSeen, build_season_view
+from tracker.server.evening.sign_up_list import ListSeen, enrol_list, review_list
 from tracker.server.form_actions import CONFLICT, FAILED, REFUSED
 from tracker.server.game_pages import CLOSED, STILL_THERE, InvalidLink, send_event_stream
 from tracker.server.ledger_worker import LedgerWorker
@@ -63,11 +71,17 @@ DEEDS: dict[str, Verb] = {
     "step-in": organising.step_in,
     "arrange": organising.arrange,
     "decide": organising.decide,
+    "season": season_page.change_season,
+    "cut": season_page.cut,
+    "divide": season_page.divide,
+    "division": season_page.move,
+    "sign-up": enrol_list,
 }
 PAGE, PART = "evening/page.html", "evening/part.html"
-ROUNDS, PLAYERS = "rounds", "players"
-"""Below the address of a role: the rounds before the one at hand; everybody, for the organiser."""
-VIEWS = (ROUNDS, PLAYERS)
+ROUNDS, PLAYERS, SEASON = "rounds", "players", "season"
+"""Below the address of a role: the rounds before the one at hand; for the organiser everybody, and
+the season."""
+VIEWS = (ROUNDS, PLAYERS, SEASON)
 GAME = 'href="game/'
 """How links to games begin in what is the same for everybody, before the address of a role."""
 RENEWED = "renewed"
@@ -93,7 +107,8 @@ class Shown(Struct, frozen=True):
     ``asks_why`` until a reason is given.
 
     ``view`` is the part of the evening that is shown: "" for the round at hand, or one of
-    ``VIEWS``; ``organiser`` is the organiser's alone.
+    ``VIEWS``; ``organiser``, ``season`` and the pasted list as it was ``listed`` are the
+    organiser's alone.
     """
 
     evening: EveningSeen
@@ -105,6 +120,8 @@ class Shown(Struct, frozen=True):
     typed: Mapping[str, str] = {}
     asks_why: bool = False
     view: str = ""
+    season: SeasonSeen | None = None
+    listed: ListSeen | None = None
 
 
 class Came(NamedTuple):
@@ -139,6 +156,7 @@ class EveningPages:
             Route(f"{AT}/screen/part", self.screen_part),
             Route(f"{AT}/live", self.live),
             Route(f"{AT}/game/{{fixture}}", self.game),
+            Route(f"{AT}/new-game/{{fixture}}", self.new_game, methods=["GET", "POST"]),
             Route(f"{AT}/take", self.take, methods=["POST"]),
             Route(f"{AT}/release", self.release, methods=["POST"]),
             Route(f"{AT}/codes", self.codes),
@@ -197,12 +215,12 @@ class EveningPages:
 
         def look(book: Book) -> Shown:
             role = self._role(book, request)
-            if view == PLAYERS and role != ORGANISER:
+            if view in (PLAYERS, SEASON) and role != ORGANISER:
                 raise InvalidLink
             if role.player is not None:
                 self.tokens.take(stream, role)
             told = self._renewed(book, request) if view == PLAYERS else ""
-            return replace(self._seen(book, stream, role), told=told, view=view)
+            return replace(self._seen(book, stream, role, view, {}), told=told)
 
         shown = await self.worker.do(look)
         code = ""
@@ -212,7 +230,9 @@ class EveningPages:
         return self._rendered(template, request, shown, code=code)
 
     async def game(self, request: Request) -> Response:
-        """The page of a game that is kept now: a player's own side, for all others to look on."""
+        """The page of a game that is kept now: a player's own side, the scribe's for the organiser,
+        the spectators' for all others.
+        """
         stream = request.path_params["stream"]
 
         def look(book: Book) -> str:
@@ -223,11 +243,41 @@ class EveningPages:
                 raise InvalidLink
             sides = {one.player: one.side for one in fixture.link.sides}
             side = sides.get(role.player) if role.player else None
-            of_game = Role("side", side) if side else SPECTATOR
+            of_game = Role("side", side) if side else SCRIBE if role == ORGANISER else SPECTATOR
             token = self.tokens.make_token(fixture.link.match, of_game)
             return f"{find_root(request)}/{fixture.link.match}/{token}"
 
         return RedirectResponse(await self.worker.do(look), 303)
+
+    async def new_game(self, request: Request) -> Response:
+        """What is asked of the game of a pairing, and the game begun: for the organiser alone."""
+        stream, fixture = request.path_params["stream"], request.path_params["fixture"]
+        said = _said(await request.body())
+
+        rules = said.get("rules") or request.query_params.get("rules", "")
+
+        def do(book: Book) -> tuple[NewGameSeen | None, str]:
+            """The page with what was refused; none where there is nothing more to ask."""
+            self._organiser(book, request)
+            league, told = self.leagues.open_league(book, stream), ""
+            league.author = name_author(league, ORGANISER)
+            if said:
+                try:
+                    begin_paired_game(book, league, fixture, said)
+                except Refused as refused:
+                    told = refused.message
+            try:
+                return build_new_game_view(book, league, fixture, rules), told
+            except Refused:  # it is begun, or has a result by now
+                return None, told
+
+        new, told = await self.worker.do(do)
+        if new is None:
+            return RedirectResponse(_path(request), 303)
+        page = render(
+            "evening/new_game.html", request, new=new, told=told, typed=said, path=_path(request)
+        )
+        return HTMLResponse(page, REFUSED if told else 200)
 
     async def live(self, request: Request) -> Response:
         """The version of the league now, and whenever it changes, until the token is revoked."""
@@ -273,9 +323,8 @@ class EveningPages:
                 role = self._role(book, request)
                 came = self._do(book, stream, role, DEEDS[name], said)
                 typed = said if came.status != 200 else {}
-                seen = self._seen(book, stream, role)
-                told, why = came.told, came.asks_why
-                return replace(seen, told=told, typed=typed, asks_why=why, view=view), came.status
+                seen = self._seen(book, stream, role, view, typed)
+                return replace(seen, told=came.told, asks_why=came.asks_why), came.status
 
             shown, status = await self.worker.do(do)
             if status == 200 and not part:
@@ -284,15 +333,25 @@ class EveningPages:
 
         return handle_request
 
-    def _seen(self, book: Book, stream: str, role: Role) -> Shown:
+    def _seen(
+        self, book: Book, stream: str, role: Role, view: str, typed: Mapping[str, str]
+    ) -> Shown:
         evening = self.leagues.seen(book, stream)
         common = self.leagues.common(evening, role.player)
-        organiser = None
-        if role == ORGANISER:
-            organiser = find_organiser_choices(
-                self.leagues.open_league(book, stream), evening, self.tokens
-            )
-        return Shown(evening, common, role, book.clock(), organiser)
+        seen = Shown(evening, common, role, book.clock(), None, typed=typed)
+        if role != ORGANISER:
+            return replace(seen, view=ROUNDS if view == ROUNDS else "")
+        league, listed = self.leagues.open_league(book, stream), None
+        if "list" in typed:
+            with suppress(Refused):  # it was told already
+                listed = review_list(league, typed)
+        return replace(
+            seen,
+            view=view,
+            organiser=find_organiser_choices(league, evening, self.tokens),
+            season=build_season_view(league) if view == SEASON else None,
+            listed=listed,
+        )
 
     def _do(self, book: Book, stream: str, role: Role, deed: Verb, said: Mapping[str, str]) -> Came:
         league = self.leagues.open_league(book, stream)
@@ -318,6 +377,8 @@ class EveningPages:
             standings=shown.common.standings,
             role=shown.role,
             organiser=shown.organiser,
+            season=shown.season,
+            listed=shown.listed,
             path=_path(request),
             screen=self._screen(request),
             now=shown.now // 1000,

@@ -14,6 +14,7 @@ from tracker.server.evening.evening_view import EveningSeen, build_evening_view
 from tracker.server.rendering import build_environment
 
 SPECTATOR, ORGANISER, JOIN = Role("spectator"), Role("organiser"), Role("join")
+SCRIBE = Role("scribe")
 
 
 class Common(NamedTuple):

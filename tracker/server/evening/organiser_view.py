@@ -33,6 +33,7 @@ class PersonSeen(Struct, frozen=True):
     annul: str
     annulled: bool
     on_a_phone: bool
+    division: str
 
 
 class OrganiserSeen(Struct, frozen=True):
@@ -41,7 +42,7 @@ class OrganiserSeen(Struct, frozen=True):
 
     ``ways`` and ``orders`` are how the next round can be drafted, each with its words. ``alone``
     has the bye that somebody can step in against; nobody won ``open_game`` of the bracket.
-    ``ends`` is proposed as the end of the next round.
+    ``ends`` is proposed as the end of the next round, ``divisions`` are those there are.
     """
 
     beyond: bool
@@ -55,6 +56,7 @@ class OrganiserSeen(Struct, frozen=True):
     open_game: str
     open_players: tuple[tuple[PlayerId, str], ...]
     ends: str
+    divisions: tuple[str, ...]
 
 
 def find_organiser_choices(
@@ -84,6 +86,7 @@ def find_organiser_choices(
         if undecided
         else (),
         ends=propose_end(league),
+        divisions=tuple(state.get_divisions().names),
     )
 
 
@@ -101,6 +104,7 @@ def _person(
         opponent=next((state.name(other) for other in opponents if other != one.id), ""),
         annul=leaves.annulled() if leaves.may_annul else "",
         annulled=one.id in state.season.annulled,
+        division=state.get_divisions().of(one.id),
         on_a_phone=tokens.is_taken(league.stream, Role("player", player=one.id)),
     )
 

@@ -93,21 +93,21 @@ def publish(league: League, role: Role, said: Said) -> str:
 
 def cancel(league: League, role: Role, said: Said) -> str:
     """The draft is cancelled, or the round at hand."""
-    _must_be_latest(league, role, said)
+    must_be_latest(league, role, said)
     entry = league.rounds.cancel(why=short(said.get("why", "")))
     return line_told(league, entry)
 
 
 def undo(league: League, role: Role, said: Said) -> str:
     """The last line is taken back."""
-    _must_be_latest(league, role, said)
+    must_be_latest(league, role, said)
     entry = league.undo()
     return line_told(league, entry)
 
 
 def redo(league: League, role: Role, said: Said) -> str:
     """What was taken back last is returned."""
-    _must_be_latest(league, role, said)
+    must_be_latest(league, role, said)
     entry = league.redo()
     return line_told(league, entry)
 
@@ -175,7 +175,7 @@ def _name(league: League, player: str) -> str:
     return league.state.name(PlayerId(short(player)))
 
 
-def _must_be_latest(league: League, role: Role, said: Said) -> None:
+def must_be_latest(league: League, role: Role, said: Said) -> None:
     """Raises ``SaidMeanwhile`` where somebody wrote since the organiser opened the page."""
     must_be_organiser(role)
     if said.get("version", "") != str(league.version):
