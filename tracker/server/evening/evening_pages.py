@@ -23,6 +23,11 @@ from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening import joining, organising, qr_codes, season_page, submissions
 from tracker.server.evening.change_feed import Following
 from tracker.server.evening.evening_view import EveningSeen, leaves
+from tracker.server.evening.game_to_begin import (
+    GameToBegin,
+    begin_paired_game,
+    find_game_to_begin,
+)
 from tracker.server.evening.league_cache import (
     JOIN,
     ORGANISER,
@@ -32,11 +37,6 @@ from tracker.server.evening.league_cache import (
     Leagues,
     find_role,
     name_author,
-)
-from tracker.server.evening.new_game import (
-    NewGameSeen,
-    begin_paired_game,
-    build_new_game_view,
 )
 from tracker.server.evening.organiser_view import OrganiserSeen, find_organiser_choices
 from tracker.server.evening.season_page import SeasonSeen, build_season_view
@@ -72,9 +72,9 @@ DEEDS: dict[str, Verb] = {
     "arrange": organising.arrange,
     "decide": organising.decide,
     "season": season_page.change_season,
-    "cut": season_page.cut,
-    "divide": season_page.divide,
-    "division": season_page.move,
+    "cut": season_page.make_cut,
+    "divide": season_page.set_divisions,
+    "division": season_page.move_player,
     "sign-up": enrol_list,
 }
 PAGE, PART = "evening/page.html", "evening/part.html"
@@ -256,7 +256,7 @@ class EveningPages:
 
         rules = said.get("rules") or request.query_params.get("rules", "")
 
-        def do(book: Book) -> tuple[NewGameSeen | None, str]:
+        def do(book: Book) -> tuple[GameToBegin | None, str]:
             """The page with what was refused; none where there is nothing more to ask."""
             self._organiser(book, request)
             league, told = self.leagues.open_league(book, stream), ""
@@ -267,7 +267,7 @@ class EveningPages:
                 except Refused as refused:
                     told = refused.message
             try:
-                return build_new_game_view(book, league, fixture, rules), told
+                return find_game_to_begin(book, league, fixture, rules), told
             except Refused:  # it is begun, or has a result by now
                 return None, told
 

@@ -101,7 +101,7 @@ def change_season(league: League, role: Role, said: Said) -> str:
     return line_told(league, league.seasons.keep(plan))
 
 
-def cut(league: League, role: Role, said: Said) -> str:
+def make_cut(league: League, role: Role, said: Said) -> str:
     """The best play on in a bracket: so many, or those who are named."""
     must_be_latest(league, role, said)
     best, named = said.get("best", "").strip(), _list_names(said.get("players", ""))
@@ -116,13 +116,13 @@ def cut(league: League, role: Role, said: Said) -> str:
     return line_told(league, entry)
 
 
-def divide(league: League, role: Role, said: Said) -> str:
+def set_divisions(league: League, role: Role, said: Said) -> str:
     """Which divisions there are, the highest first; none: the league is one field."""
     must_be_organiser(role)
     return line_told(league, league.divisions.declare_line(short(said.get("divisions", ""))))
 
 
-def move(league: League, role: Role, said: Said) -> str:
+def move_player(league: League, role: Role, said: Said) -> str:
     """A player is in another division."""
     must_be_organiser(role)
     name = league.state.name(PlayerId(short(said.get("player", ""))))

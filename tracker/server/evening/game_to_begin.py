@@ -17,7 +17,7 @@ from tracker.procedures.ruleset import Ruleset
 SIDES = ("Red", "Blue")
 
 
-class NewGameSeen(Struct, frozen=True):
+class GameToBegin(Struct, frozen=True):
     """What is asked: which ``rules``, unless they are ``chosen``; then a force for each player.
 
     ``forces`` are those there are to choose from; none where both are ``ready``.
@@ -31,12 +31,12 @@ class NewGameSeen(Struct, frozen=True):
     ready: tuple[str, ...]
 
 
-def build_new_game_view(book: Book, league: League, fixture: str, rules: str) -> NewGameSeen:
+def find_game_to_begin(book: Book, league: League, fixture: str, rules: str) -> GameToBegin:
     """The game to come of a pairing. Raises ``Refused`` where it can have none."""
     paired = PairedGame(book, league, fixture)
     known = _choose_rules(book, paired)
     chosen = known.get(rules) or (next(iter(known.values())) if len(known) == 1 else None)
-    return NewGameSeen(
+    return GameToBegin(
         title=paired.title,
         players=tuple(paired.players),
         rules=tuple((one.id, one.title) for one in known.values()),
