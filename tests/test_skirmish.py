@@ -38,7 +38,7 @@ from tracker.testing.laws import check_all
 from tracker.testing.oracle import agreed
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary import events as ev
-from tui.views.memory import read_said
+from tui.views.unit_memory import read_said
 
 SEEDS = st.integers(0, 1_000_000)
 PROFILES = {

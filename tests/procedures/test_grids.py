@@ -13,7 +13,7 @@ from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.procedures.declared.grids import Grid, find_used
 from tracker.procedures.installed import list_registered
-from tui.table.panels.grids import list_grid_lines
+from tui.table.panels.grid_panel import list_grid_lines
 from tui.widgets.dialogs import WIDTH
 
 RIDGE = "Down from the ridge"

@@ -27,9 +27,9 @@ from tracker.cli import text_output as cli_told
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary import events as ev
 from tui.table.panels.watch import WatchPanel, draw_large
-from tui.views.forecast import count_words, describe_forecast
+from tui.views.forecast_work import count_words, describe_forecast
 from tui.views.question import Question, describe_question
-from tui.views.rolls import roll_line
+from tui.views.roll_text import roll_line
 from tui.widgets.big import draw_big_number
 
 A1, B1, RAIDER = u("r1"), u("b1"), u("b2")

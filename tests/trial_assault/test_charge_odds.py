@@ -19,7 +19,7 @@ from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases.charges import ChargeAt
 from tracker.testing.laws import check_odds
-from tui.views.forecast import describe_forecast
+from tui.views.forecast_work import describe_forecast
 
 CHARGE = RULESET.actions["charge"]
 AT_B1 = ChargeAt((R1,), (B1,))

@@ -19,7 +19,7 @@ from tracker.application.match.game import Game
 from tui.prompt.prompt import Prompt
 from tui.screen_text import join
 from tui.table.panels.ask import AskPanel
-from tui.table.panels.forecast import ForecastSeen
+from tui.table.panels.forecast_panel import ForecastSeen
 from tui.widgets.frame import Edges
 
 RULES = "trial-assault"

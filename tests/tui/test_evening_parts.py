@@ -10,8 +10,7 @@ from tests.tui.quiet import NO_GAMES, drawn, pairing, plain, played, quiet, smal
 from tests.tui.winter import Clock, at, club, evening
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tui.league.evening.evening_table import DraftRow, Evening, TableRow, build_evening
-from tui.league.evening.panels import (
+from tui.league.evening.evening_panels import (
     DraftPanel,
     HeadLine,
     TablesPanel,
@@ -19,7 +18,8 @@ from tui.league.evening.panels import (
     WaysLine,
     get_initial,
 )
-from tui.league.evening.rows import EveningRows
+from tui.league.evening.evening_rows import EveningRows
+from tui.league.evening.evening_table import DraftRow, Evening, TableRow, build_evening
 from tui.league.evening.screen import EveningScreen
 from tui.widgets.dialogs import Failure
 

@@ -10,7 +10,7 @@ from tracker.application.leagues import scheme_choice
 from tracker.leagues.tie_rules import BUILT_IN
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import Scalar
-from tui.league.season.rows import KeepRow, PlayersRow, TiesRow, make_pairing_row
+from tui.league.season.season_rows import KeepRow, PlayersRow, TiesRow, make_pairing_row
 from tui.widgets.form import (
     ChoiceRow,
     FormKeys,

@@ -14,7 +14,7 @@ from tracker.application.book import Book, open_book
 from tracker.application.match.dice_input import is_roll
 from tracker.ledger.backup_folder import list_kept_copies
 from tracker.ledger.memory import MemoryStore
-from tui.views.games import describe_stopped, format_ago
+from tui.views.game_list import describe_stopped, format_ago
 
 MINUTE = 60 * 1_000_000
 

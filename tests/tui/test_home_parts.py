@@ -16,15 +16,15 @@ from tracker.application.errors import LedgerError
 from tracker.ledger.memory import MemoryStore
 from tui import faults
 from tui.draft_input import DraftInput
-from tui.home import panels, rows
+from tui.home import home_panels, home_rows
 from tui.home.game_form import GameForm
+from tui.home.home_panels import _columns, _league_row, _welcome, _window
+from tui.home.home_rows import FEWEST, MOST, HomeRows
 from tui.home.leagues import LeagueNavigation
 from tui.home.new_game import NewGame
 from tui.home.new_game_choices import Choices
-from tui.home.panels import _columns, _league_row, _welcome, _window
-from tui.home.rows import FEWEST, MOST, HomeRows
 from tui.home.screen import Home
-from tui.views.games import GameLine
+from tui.views.game_list import GameLine
 from tui.views.home import LeagueLine
 from tui.visits import Visits
 from tui.widgets.dialogs import Failure
@@ -64,8 +64,8 @@ def test_columns_of_home_are_as_wide_as_the_widest() -> None:
     assert _columns(games, {}, 101) == (37, 26, 20)
     assert _columns(games, {"m2": "Cup", "m1": "X" * 9}, 100) == (57, 5, 20)
     assert _columns(games, {}, 40) == (12, 15, 16)
-    assert panels._kind(games[0], {"m1": "Cup"}) == "Death"
-    assert panels._kind(games[1], {"m2": "Cup"}) == "Cup"
+    assert home_panels._kind(games[0], {"m1": "Cup"}) == "Death"
+    assert home_panels._kind(games[1], {"m2": "Cup"}) == "Cup"
 
 
 def test_a_league_in_a_row_keeps_its_name_and_how_it_stands() -> None:
@@ -95,22 +95,24 @@ def test_an_empty_book_says_what_to_press() -> None:
 # ------------------------------------------------------------------------------------- rows
 
 
-def home_rows(monkeypatch: pytest.MonkeyPatch, running: int, finished: int) -> HomeRows:
-    monkeypatch.setattr(rows, "build_running_line", lambda book, one: game(stream=one))
-    monkeypatch.setattr(rows, "build_game_line", lambda book, one: game(stream=one, ended=True))
-    monkeypatch.setattr(rows, "describe_stopped", lambda book, stream: (f"{stream} waits",))
+def make_home_rows(monkeypatch: pytest.MonkeyPatch, running: int, finished: int) -> HomeRows:
+    monkeypatch.setattr(home_rows, "build_running_line", lambda book, one: game(stream=one))
+    monkeypatch.setattr(
+        home_rows, "build_game_line", lambda book, one: game(stream=one, ended=True)
+    )
+    monkeypatch.setattr(home_rows, "describe_stopped", lambda book, stream: (f"{stream} waits",))
     seen = standin(
         running=[f"r{n}" for n in range(running)],
         leagues=[LeagueLine("l1", "Winter", "league", "")],
         finished=[f"f{n}" for n in range(finished)],
     )
-    monkeypatch.setattr(rows, "build_home", lambda book, visits: seen)
+    monkeypatch.setattr(home_rows, "build_home", lambda book, visits: seen)
     found: Any = HomeRows(standin(changes=1), "", demo=False)
     return found  # type: ignore[no-any-return]
 
 
 def test_of_many_games_only_so_many_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    rows = home_rows(monkeypatch, MOST + 2, 9)
+    rows = make_home_rows(monkeypatch, MOST + 2, 9)
     rows.read(None, 24)  # type: ignore[arg-type]
     assert rows.shown[MOST] == "… 2 more"
     # Twenty above and a league leave no room: three finished games are shown in any case.
@@ -119,7 +121,7 @@ def test_of_many_games_only_so_many_are_listed(monkeypatch: pytest.MonkeyPatch) 
     sections = [rows.section(place) for place in (0, MOST, MOST + 1, MOST + 2, len(rows.shown) - 1)]
     assert sections == ["go on", "go on", "leagues and campaigns", "finished", "finished"]
     assert rows.games == MOST + 11
-    exact = home_rows(monkeypatch, 2, 9)
+    exact = make_home_rows(monkeypatch, 2, 9)
     # Of 24 lines twelve are others', two games and a league: nine are left.
     exact.read(None, 24)  # type: ignore[arg-type]
     assert (len(exact.shown), exact.shown[-1].stream) == (12, "f8")  # type: ignore[union-attr]
@@ -134,7 +136,7 @@ def test_of_many_games_only_so_many_are_listed(monkeypatch: pytest.MonkeyPatch) 
     assert exact.waits == ()  # it is over
     exact.move(-99)
     assert exact.at == 0
-    twenty = home_rows(monkeypatch, MOST, 0)
+    twenty = make_home_rows(monkeypatch, MOST, 0)
     twenty.read(None, 24)  # type: ignore[arg-type]
     assert len(twenty.shown) == MOST + 1
     assert HomeRows(None, "", demo=False).marked is None  # type: ignore[arg-type]

@@ -13,9 +13,9 @@ from tracker.leagues.results import PlayerId
 from tracker.procedures.declared.keys import KeyList, Keys, KeyVerb
 from tracker.procedures.runners.table import Pending
 from tracker.testing.play import BLUE, RED
-from tui.league.evening import results
+from tui.league.evening import result_keys
 from tui.league.evening.draft_keys import NOT_MARKED, Drafting
-from tui.league.evening.results import Resulting
+from tui.league.evening.result_keys import Resulting
 from tui.notices import Notice
 from tui.prompt import chaining
 from tui.prompt.keying import NotKeys
@@ -120,7 +120,7 @@ def test_a_result_that_the_draft_waited_for_drafts_it_again(
 ) -> None:
     part = Resulting(screen, rows())
     by_hand = [False]
-    monkeypatch.setattr(results, "is_changed_by_hand", lambda league: by_hand[0])
+    monkeypatch.setattr(result_keys, "is_changed_by_hand", lambda league: by_hand[0])
     assert part.waiting() == {"f3"}
     part.draft_again({"f3"})
     assert (screen.said, screen.league.draft.kept) == ([], [])

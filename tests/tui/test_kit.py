@@ -19,8 +19,8 @@ from tests.tui.test_groups import RED_ACTS
 from tracker.vocabulary.names import FigureId, make_unit_id
 from tui.screen_text import cut_middle, keep_whole_parts
 from tui.table.panels.dice_lines import list_typed_lines, show_faces
-from tui.views.games import format_day_and_time
-from tui.views.rolls import list_last_rolls
+from tui.views.game_list import format_day_and_time
+from tui.views.roll_text import list_last_rolls
 
 
 def test_a_wide_table_tells_the_weapons_of_every_kind_of_figure() -> None:

@@ -16,7 +16,7 @@ from tracker.application.leagues.dates import Days
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.summary import Summary
 from tracker.testing.play import RED
-from tui.league.evening.said import EveningLine, read
+from tui.league.evening.evening_lines import EveningLine, read
 from tui.visits import Visits
 
 

@@ -10,7 +10,7 @@ from tracker.application.book import Book
 from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
 from tui.home.new_game import NewGame
-from tui.league.standings.rounds import RoundScreen
+from tui.league.standings.rounds_screen import RoundScreen
 from tui.table.screen import TableScreen
 
 

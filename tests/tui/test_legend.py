@@ -23,7 +23,7 @@ from tracker.vocabulary.names import Subject
 from tui.screen_text import join
 from tui.table.panels.bars import WIDE
 from tui.table.panels.groups import GroupsPanel
-from tui.table.panels.roster import RosterPanel
+from tui.table.panels.roster_panel import RosterPanel
 from tui.table.table_part import TableView
 from tui.views.legend import Drawn, Meaning, build_legend
 from tui.widgets.frame import Edges

@@ -10,10 +10,10 @@ from textual.content import Content
 from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tests.tui.quiet import drawn, plain, standin, text_of
 from tracker.vocabulary.events import Noted
-from tui.look_back import cursor, figure_rows, panels
+from tui.look_back import cursor, figure_rows, look_back_panels
 from tui.look_back.cursor import Past
 from tui.look_back.figure_rows import _by_figure, _figure, _head, _packed, list_stood_lines
-from tui.look_back.panels import LinesPanel, Timeline, describe_clock, list_told
+from tui.look_back.look_back_panels import LinesPanel, Timeline, describe_clock, list_told
 from tui.look_back.past_figures import FigureStood, GroupStood, group_stood
 from tui.widgets.frame import Edges
 
@@ -147,8 +147,8 @@ def test_a_few_states_are_kept(past: Past) -> None:
 def test_lines_stand_under_a_rule_where_another_phase_begins(
     past: Past, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(panels, "split_change", lambda each: (each.text, ""))
-    monkeypatch.setattr(panels, "_fold", lambda text, width: [Content(f"      ╎ {text}")])
+    monkeypatch.setattr(look_back_panels, "split_change", lambda each: (each.text, ""))
+    monkeypatch.setattr(look_back_panels, "_fold", lambda text, width: [Content(f"      ╎ {text}")])
     past.read_again(6)
     panel = LinesPanel(past, Edges())
     rows = plain(panel.body(40, 20))

@@ -16,7 +16,7 @@ from tracker.projection.state import State, Unit
 from tracker.vocabulary.events import Side
 from tracker.vocabulary.names import make_side_id, make_unit_id
 from tui.screen_text import clean_text, cut, draw_rule, fill_line, fit, join, pad_text, wrap
-from tui.table.panels.roster import draw_unit_line
+from tui.table.panels.roster_panel import draw_unit_line
 from tui.views.roster import build_rows
 
 HOSTILE = (

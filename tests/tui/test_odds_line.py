@@ -10,8 +10,8 @@ from tests.profiles import some
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, begin_figures, book, key
 from tests.tui.test_groups import DEPLOYED
 from tui.prompt.prompt import Prompt
-from tui.table.panels.forecast import ForecastSeen
-from tui.views.forecast import (
+from tui.table.panels.forecast_panel import ForecastSeen
+from tui.views.forecast_work import (
     Wanted,
     copy_for_odds,
     describe_forecast,

@@ -14,16 +14,16 @@ from tracker.leagues.league_rows import Competitor
 from tracker.leagues.results import PlayerId
 from tui.correcting import correct_panels
 from tui.correcting.correct_panels import CorrectPanel
-from tui.home.panels import GameList, TopLine
+from tui.home.home_panels import GameList, TopLine
 from tui.league.evening import check_in_panels
 from tui.league.evening.check_in_panels import FindLine, Players, describe_presence
 from tui.league.evening.evening_table import score_of
-from tui.league.season.panels import ThenAndNow
-from tui.league.standings import panels as standings_panels
-from tui.league.standings.panels import OpenedPanel, pack_groups
+from tui.league.season.season_panels import ThenAndNow
+from tui.league.standings import standings_panels
+from tui.league.standings.standings_panels import OpenedPanel, pack_groups
 from tui.screen_text import join
-from tui.table.panels.objectives import list_objective_lines
-from tui.views.games import GameLine
+from tui.table.panels.objectives_panel import list_objective_lines
+from tui.views.game_list import GameLine
 from tui.views.home import LeagueLine
 from tui.widgets.frame import Panel
 from tui.widgets.text_fields import Field, Fields

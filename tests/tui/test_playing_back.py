@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.tui.kit import TO_SHOOT, Stage, at_table
-from tui.look_back.playing import PACES, describe_pace
+from tui.look_back.playback import PACES, describe_pace
 from tui.look_back.screen import LookBack
 
 PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")

@@ -10,8 +10,8 @@ from tests.tui.quiet import NO_GAMES, pairing, plain, played, quiet, small, text
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tui.league.standings.player import PlayerScreen
-from tui.league.standings.ratings import RatingsScreen
-from tui.league.standings.rounds import RoundScreen
+from tui.league.standings.ratings_screen import RatingsScreen
+from tui.league.standings.rounds_screen import RoundScreen
 
 
 def rounds(league: League, number: int | None = None, season: int | None = None) -> Any:

@@ -30,9 +30,9 @@ from tracker.input_parsing.syntax import Flag, How, Measure, Option
 from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.vocabulary.events import Chosen, Rolled
 from tui import faults
-from tui.home import rows as home_rows
+from tui.home import home_rows
 from tui.prompt.prompt import Prompt
-from tui.views import filling, rolls, running
+from tui.views import filling, roll_text, running
 from tui.views.home import HomeSeen
 from tui.visits import Visits
 from tui.widgets.letters import POINTS, draw_text
@@ -186,7 +186,7 @@ def rolled(*faces: int, dice: int = 4, **more: Any) -> Rolled:
     ],
 )
 def test_how_dice_that_were_read_are_told(roll: Rolled, words: str) -> None:
-    assert rolls.describe_faces(roll) == words
+    assert roll_text.describe_faces(roll) == words
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tracker.procedures.pieces.setting_right.rows import StateRow, choice, numbe
 from tracker.vocabulary.names import MATCH
 from tui.correcting import set_right_panels
 from tui.correcting.adjust_sheet import find_side, key_of, list_picked, name_of, read
-from tui.correcting.form import SetRightForm, list_concerned
+from tui.correcting.set_right_form import SetRightForm, list_concerned
 from tui.correcting.set_right_panels import RightLine, RightPanel, _in_columns
 
 

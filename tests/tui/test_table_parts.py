@@ -16,12 +16,11 @@ from tracker.vocabulary.names import make_unit_id
 from tui.notices import Notice
 from tui.prompt.prompt import Prompt
 from tui.screen_text import join
-from tui.table.panels import ask, groups, tick_lines, watch
-from tui.table.panels import log as log_panel
+from tui.table.panels import ask, groups, log_panel, tick_lines, watch
 from tui.table.panels.dice_lines import _dice, _more, draw_die, list_typed_lines, read_echo
-from tui.table.panels.grids import _widths, list_grid_lines
-from tui.table.panels.luck import NO_ROLLS, list_luck_lines
-from tui.table.panels.roster import RosterPanel, _window, draw_unit_line
+from tui.table.panels.grid_panel import _widths, list_grid_lines
+from tui.table.panels.luck_panel import NO_ROLLS, list_luck_lines
+from tui.table.panels.roster_panel import RosterPanel, _window, draw_unit_line
 from tui.table.panels.tick_lines import list_ticked_lines
 from tui.table.panels.watch import WatchPanel
 from tui.views.echo import (

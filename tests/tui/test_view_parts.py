@@ -21,10 +21,10 @@ from tracker.vocabulary.names import make_figure_id, make_unit_id
 from tui.prompt.dice_text import Placed
 from tui.views import home
 from tui.views.echo import Echo, build_echo, name_successes
-from tui.views.games import describe_stopped, describe_waiting, find_parting_note, format_ago
+from tui.views.game_list import describe_stopped, describe_waiting, find_parting_note, format_ago
 from tui.views.line_fields import _count, describe_verdict, list_certain
 from tui.views.line_in_words import list_manners
-from tui.views.lines import match_words
+from tui.views.log_lines import match_words
 from tui.views.question import (
     _choice_forms,
     _forms,
@@ -36,7 +36,7 @@ from tui.views.question import (
     letter_offers,
     name_subject,
 )
-from tui.views.rolls import describe_faces, describe_outcome, group_in_fives
+from tui.views.roll_text import describe_faces, describe_outcome, group_in_fives
 from tui.views.running import format_choice
 from tui.views.ticks import list_ticked, read_numbers
 

@@ -18,8 +18,8 @@ from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import firing
 from tracker.vocabulary.names import make_unit_id
-from tui.views.memory import Memory
 from tui.views.proposals import propose
+from tui.views.unit_memory import Memory
 
 OTHERS = "orders red : r1 opp r3 run r5 0"
 """As ``ORDERS[0]``, but for what the counters say."""

@@ -21,7 +21,7 @@ from tracker.testing.games import make_book
 from tracker.testing.play import u
 from tui.look_back.figure_rows import list_stood_lines
 from tui.views.clock_view import has_score, score
-from tui.views.games import build_game_line
+from tui.views.game_list import build_game_line
 
 
 def losses(game: Game) -> set[tuple[str, str, str, int]]:

@@ -23,7 +23,7 @@ from tui.views.figure_view import FigureRow, GroupSeen, group_figures
 from tui.views.legend import explain
 from tui.views.log import LogSeen
 from tui.views.question import describe_question
-from tui.views.rolls import list_last_rolls, roll_line
+from tui.views.roll_text import list_last_rolls, roll_line
 from tui.views.roster import CANNOT, GONE, LEFT, RosterRow, Sign, build_rows
 from tui.views.running import describe_roller, look_at
 

@@ -11,7 +11,7 @@ from tracker.procedures.requests import Roll
 from tracker.server.access_tokens import Role
 from tracker.server.game_view import GameView, build_game_view
 from tracker.vocabulary.dice import compute_chance
-from tui.views.forecast import format_percent
+from tui.views.forecast_work import format_percent
 from tui.views.question import describe_question
 
 SPECTATOR = Role("spectator")

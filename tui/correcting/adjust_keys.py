@@ -11,7 +11,7 @@ from tracker.application.errors import LedgerError, NeedsReason, Refused
 from tracker.application.rosters import read_text_at
 from tracker.vocabulary.names import handle
 from tui.commands import RIGHT, Key, select_commands
-from tui.correcting.form import SetRightForm
+from tui.correcting.set_right_form import SetRightForm
 from tui.correcting.set_right_panels import RightLine, RightPanel
 from tui.widgets.dialogs import Failure
 from tui.widgets.entry import LineEntry

@@ -14,9 +14,9 @@ from tracker.vocabulary.names import Subject
 from tui.commands import CORRECT, ENTER, Key, select_commands
 from tui.correcting.adjust_keys import SetRight
 from tui.correcting.correct_panels import CorrectPanel, Mending
-from tui.correcting.form import SetRightForm, list_concerned
+from tui.correcting.set_right_form import SetRightForm, list_concerned
 from tui.views.line_fields import list_parts, retype_parts
-from tui.views.lines import list_subjects, match_words
+from tui.views.log_lines import list_subjects, match_words
 from tui.widgets.dialogs import Failure
 from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Closing, Footer

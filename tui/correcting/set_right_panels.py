@@ -9,7 +9,7 @@ from textual.content import Content
 from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.vocabulary.names import SideId, Subject, is_side
 from tui.correcting.adjust_sheet import find_side, key_of, list_picked, name_of, number_of
-from tui.correcting.form import SetRightForm
+from tui.correcting.set_right_form import SetRightForm
 from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text
 from tui.widgets.clicks import hints, make_clickable, marking, typed
 from tui.widgets.foot import CLOSED

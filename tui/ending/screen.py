@@ -15,7 +15,7 @@ from tracker.application.win_probability.sampled_lines import Winning
 from tracker.vocabulary.counts import count_of
 from tui.app import WarledgerApp
 from tui.commands import ENDING, select_commands
-from tui.ending.lines import draw_ending
+from tui.ending.ending_lines import draw_ending
 from tui.look_back.whole_course import DIGITS, STEPS
 from tui.look_back.win_chance_worker import WorkedOutBeside
 from tui.routes import make_screen

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
-from tui.home.rows import HomeRows
-from tui.views.games import GameLine
+from tui.home.home_rows import HomeRows
+from tui.views.game_list import GameLine
 from tui.views.home import LeagueLine
 
 

@@ -18,7 +18,7 @@ from tracker.vocabulary.spelling import name_key
 from tui.commands import select_commands
 from tui.league.commands import FIND
 from tui.screen_text import Piece, cut, fill_line, join, pad_text
-from tui.views.games import build_game_line
+from tui.views.game_list import build_game_line
 from tui.views.home import HomeSeen
 from tui.widgets.clicks import make_row
 from tui.widgets.foot import Closing, Footer

@@ -17,7 +17,7 @@ from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
 from tui.widgets.form import FormRow, OptionRow, Questionnaire, TextRow
-from tui.widgets.house_tables import HouseTableRows
+from tui.widgets.house_table_rows import HouseTableRows
 
 SIDES = ("Red", "Blue")
 MOST_QUESTIONS = 6

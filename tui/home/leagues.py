@@ -11,7 +11,7 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.leagues.league_events import ForceId, WarUnitId, What
-from tui.home.rows import HomeRows
+from tui.home.home_rows import HomeRows
 from tui.league.pick import NEW
 from tui.routes import make_league_screen, make_screen
 from tui.widgets.dialogs import Failure

@@ -17,12 +17,12 @@ from tui.app import WarledgerApp
 from tui.commands import HOME, Key, select_commands
 from tui.home.archive import ArchiveKeys
 from tui.home.find import Found
+from tui.home.home_panels import GameList, TopLine
+from tui.home.home_rows import HomeRows
 from tui.home.leagues import LeagueNavigation
-from tui.home.panels import GameList, TopLine
-from tui.home.rows import HomeRows
 from tui.routes import make_screen
 from tui.table.game_export import set_up_sheet, write_battle_report
-from tui.views.games import GameLine
+from tui.views.game_list import GameLine
 from tui.views.home import LeagueLine
 from tui.visits import Visits
 from tui.widgets.dialogs import Failure

@@ -27,8 +27,8 @@ from tui.app import WarledgerApp
 from tui.commands import select_commands
 from tui.ledger.background_jobs import Works, check, replay_all
 from tui.ledger.commands import LEDGER
+from tui.ledger.ledger_panel import LedgerPanel
 from tui.ledger.ledger_view import LedgerSeen
-from tui.ledger.panel import LedgerPanel
 from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Closing, Footer

@@ -7,11 +7,11 @@ from textual.content import Content
 from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.events import Chosen, Rolled
 from tui.look_back.cursor import Past
-from tui.look_back.panels import explain_numbers
+from tui.look_back.look_back_panels import explain_numbers
 from tui.screen_text import join, wrap
 from tui.views.change_words import change_words
-from tui.views.games import format_day_and_time
-from tui.views.rolls import roll_line
+from tui.views.game_list import format_day_and_time
+from tui.views.roll_text import roll_line
 from tui.views.running import format_choice
 from tui.widgets.dialogs import WIDTH, Dialog
 

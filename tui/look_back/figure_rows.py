@@ -12,7 +12,7 @@ from tracker.projection.state import State
 from tracker.vocabulary.names import Subject
 from tui.look_back.past_figures import FigureStood, GroupStood, group_stood
 from tui.screen_text import Piece, cut, fill_line, join, pad_text
-from tui.table.panels.roster import draw_unit_line
+from tui.table.panels.roster_panel import draw_unit_line
 from tui.views.roster import RosterRow, build_rows
 
 NAME = 12

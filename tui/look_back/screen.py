@@ -14,8 +14,8 @@ from tui.commands import BACK, Key, select_commands
 from tui.correcting.correct import Correct
 from tui.look_back.cursor import Past
 from tui.look_back.details import build_details_dialog
-from tui.look_back.panels import BackBar, DetailPanel, LinesPanel, StatePanel, Timeline
-from tui.look_back.playing import Playing
+from tui.look_back.look_back_panels import BackBar, DetailPanel, LinesPanel, StatePanel, Timeline
+from tui.look_back.playback import Playing
 from tui.look_back.whole_course import WholeCourse
 from tui.screen_text import join, wrap
 from tui.views.change_words import change_text

@@ -10,7 +10,7 @@ from tui.app import WarledgerApp
 from tui.commands import Key, select_commands
 from tui.phones.access_links import SharedLinks
 from tui.phones.commands import PHONES
-from tui.phones.panel import LinksPanel
+from tui.phones.phones_panel import LinksPanel
 from tui.phones.server_process import Serving
 from tui.widgets.foot import Footer
 from tui.widgets.keyed import KeyedScreen

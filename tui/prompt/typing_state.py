@@ -15,7 +15,7 @@ from tracker.procedures.runners.table import Pending
 from tracker.vocabulary.names import SideId
 from tui.notices import Notice
 from tui.views.clock_view import find_acting_side
-from tui.views.memory import Memory
+from tui.views.unit_memory import Memory
 
 
 class Typing:

@@ -19,10 +19,10 @@ from tracker.vocabulary.typed import is_number
 from tui.commands import Key, select_commands
 from tui.draft_input import DraftInput
 from tui.roster.commands import ROSTER
-from tui.roster.form import RosterForm
 from tui.roster.keeping import KeptForce
-from tui.roster.panels import ForcePanel, RulesPanel
 from tui.roster.pasting import PlainLines
+from tui.roster.roster_form import RosterForm
+from tui.roster.roster_panels import ForcePanel, RulesPanel
 from tui.roster.roster_sheet import write_unit_cards
 from tui.roster.saving import Saving
 from tui.widgets.entry import StaysOpen

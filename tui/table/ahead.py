@@ -12,7 +12,7 @@ from tracker.application.chances.forecast import Forecast
 from tracker.application.match.game import Game
 from tracker.input_parsing.dice_reader import DiceReading, read
 from tui.table.table_part import TablePart
-from tui.views.forecast import Wanted, copy_for_odds, find_wanted, work_out
+from tui.views.forecast_work import Wanted, copy_for_odds, find_wanted, work_out
 
 AT_ONCE = 0.012
 """Seconds that a key may wait for its forecast; the screen is not drawn sooner in any case."""

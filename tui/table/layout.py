@@ -13,13 +13,13 @@ from textual.widget import Widget
 from tui.prompt.prompt import Prompt
 from tui.table.panels.ask import AskPanel
 from tui.table.panels.bars import PhaseBar, ScoreBar
-from tui.table.panels.forecast import ForecastPanel
+from tui.table.panels.forecast_panel import ForecastPanel
 from tui.table.panels.groups import GroupsPanel, measure_height
-from tui.table.panels.log import LogPanel
-from tui.table.panels.luck import LuckPanel
-from tui.table.panels.objectives import ObjectivesPanel
+from tui.table.panels.log_panel import LogPanel
+from tui.table.panels.luck_panel import LuckPanel
+from tui.table.panels.objectives_panel import ObjectivesPanel
 from tui.table.panels.roll_sheet import measure_height as height_of_sheet
-from tui.table.panels.roster import RosterPanel
+from tui.table.panels.roster_panel import RosterPanel
 from tui.table.table_part import TablePart, TableView
 from tui.widgets.foot import EchoLine, TableFooter
 from tui.widgets.frame import Edges

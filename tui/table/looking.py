@@ -7,7 +7,7 @@ from tui.commands import TABLE
 from tui.notices import Notice
 from tui.phones.access_links import list_game_links
 from tui.routes import make_screen
-from tui.table.panels.log import LogPanel
+from tui.table.panels.log_panel import LogPanel
 from tui.table.printed_tables import build_glossary_dialog, build_tables_dialog
 from tui.table.score_box import build_score_dialog
 from tui.table.table_part import TablePart

@@ -6,7 +6,7 @@ from textual.content import Content
 
 from tracker.application.match.game import Game
 from tui.screen_text import count_cells, cut, fit, join, pad_text, wrap
-from tui.table.panels.grids import list_grid_lines, list_grids_in_use
+from tui.table.panels.grid_panel import list_grid_lines, list_grids_in_use
 from tui.views.legend import Drawn, build_legend
 from tui.views.roster import Going
 from tui.widgets.dialogs import WIDTH, Dialog

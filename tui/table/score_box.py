@@ -7,8 +7,8 @@ from textual.content import Content
 from tracker.application.chances.luck import Luck
 from tracker.application.match.game import Game
 from tui.screen_text import fill_line, join, pad_text
-from tui.table.panels.luck import list_luck_lines
-from tui.table.panels.objectives import list_objective_lines
+from tui.table.panels.luck_panel import list_luck_lines
+from tui.table.panels.objectives_panel import list_objective_lines
 from tui.views.time import TimeSeen
 from tui.widgets.dialogs import WIDTH, Dialog
 

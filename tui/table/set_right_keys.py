@@ -8,9 +8,9 @@ from tracker.application.lines.outcomes import NOT_SEEN, has_losses, open_deed, 
 from tracker.vocabulary.names import Subject
 from tui.correcting.adjust_keys import AND_NEXT, SetRight
 from tui.correcting.correct import Correct
-from tui.correcting.form import SetRightForm, list_concerned
+from tui.correcting.set_right_form import SetRightForm, list_concerned
 from tui.table.table_part import TablePart
-from tui.views.lines import find_people
+from tui.views.log_lines import find_people
 from tui.widgets.entry import LineEntry
 
 LOOKED_AT = 20

@@ -17,8 +17,8 @@ from tracker.vocabulary.names import Subject
 from tui.notices import Notice
 from tui.prompt.prompt import Prompt
 from tui.table.panels.bars import WIDE
-from tui.table.panels.forecast import ForecastSeen
-from tui.table.panels.luck import LuckSeen
+from tui.table.panels.forecast_panel import ForecastSeen
+from tui.table.panels.luck_panel import LuckSeen
 from tui.views.figure_view import GroupSeen, group_figures
 from tui.views.last_targets import list_last_targets
 from tui.views.log import LogSeen

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from tracker.application.match.game import Game
 from tracker.input_parsing.line import Misread, parse, show
 from tracker.input_parsing.syntax import Deed, Flag, How, Line, Measure, Option, Part
-from tui.views.memory import Memory, Remembered, ToldOf, cover_in, find_option, measure_in
 from tui.views.proposals import Proposal, list_objections
+from tui.views.unit_memory import Memory, Remembered, ToldOf, cover_in, find_option, measure_in
 
 GUN = "with"
 

@@ -11,7 +11,7 @@ from tracker.application.leagues.news import count_unsigned, find_keepers, list_
 from tracker.application.leagues.row import LeagueRow, read_row
 from tracker.application.match.summaries import Summary
 from tracker.vocabulary.counts import count_of
-from tui.views.games import GameLine, build_game_line, format_ago
+from tui.views.game_list import GameLine, build_game_line, format_ago
 from tui.visits import Visits
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from tracker.application.match.game import Game
 from tracker.vocabulary.names import Subject
 from tui.views.filling import list_aiming_verbs
-from tui.views.memory import Memory, Remembered, cover_in
+from tui.views.unit_memory import Memory, Remembered, cover_in
 
 
 def list_last_targets(

@@ -11,7 +11,7 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
 from tracker.projection import secrets
 from tracker.vocabulary import events as ev
-from tui.views.lines import list_entries
+from tui.views.log_lines import list_entries
 from tui.views.proposals import format_line
 from tui.views.running import format_choice, retype_answer
 from tui.widgets.text_fields import Field

@@ -14,7 +14,7 @@ from tracker.procedures.ruleset import Due
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary.names import SideId, is_figure, is_unit
 from tui.views.due_units import list_waiting
-from tui.views.memory import Memory, find_deed, format_line, list_deeds
+from tui.views.unit_memory import Memory, find_deed, format_line, list_deeds
 
 __all__ = ["NEXT", "Memory", "Proposal", "find_deed", "format_line", "propose", "propose_for_unit"]
 

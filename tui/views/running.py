@@ -23,9 +23,9 @@ from tracker.vocabulary.names import (
 )
 from tui.views.due_units import explain_idle
 from tui.views.line_in_words import list_manners
-from tui.views.memory import list_deeds, read_said
 from tui.views.question import Question, name_subject
 from tui.views.roster import Going
+from tui.views.unit_memory import list_deeds, read_said
 
 
 def describe_running(game: Game) -> tuple[str, list[str]]:

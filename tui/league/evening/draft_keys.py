@@ -10,8 +10,8 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.season_end import must_be_open
 from tui.league.deciding import ask_who_goes_on, find_undecided
 from tui.league.evening.check_in import CheckIn
+from tui.league.evening.evening_rows import EveningRows
 from tui.league.evening.evening_table import propose_end
-from tui.league.evening.rows import EveningRows
 from tui.league.league_screen import LeagueScreen
 from tui.routes import make_screen
 

@@ -12,7 +12,7 @@ from tracker.leagues.league_events import What
 from tracker.leagues.round_robin import suggest_method
 from tui.commands import Key, select_commands
 from tui.league.commands import NEW_LEAGUE
-from tui.league.season.rows import MOST_ROUNDS, CarriedRow, PlayersRow, make_pairing_row
+from tui.league.season.season_rows import MOST_ROUNDS, CarriedRow, PlayersRow, make_pairing_row
 from tui.routes import make_league_screen
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.form import (

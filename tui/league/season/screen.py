@@ -10,8 +10,8 @@ from tracker.application.leagues.league_log import describe_line
 from tui.commands import select_commands
 from tui.league.commands import SEASON
 from tui.league.league_screen import LeagueScreen
-from tui.league.season.form import SeasonForm
-from tui.league.season.panels import ThenAndNow
+from tui.league.season.season_form import SeasonForm
+from tui.league.season.season_panels import ThenAndNow
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.form import FormKeys, FormPanel
 from tui.widgets.notice import NoticeLine

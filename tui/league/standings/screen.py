@@ -14,7 +14,7 @@ from tui.commands import select_commands
 from tui.league.commands import STANDINGS
 from tui.league.dividing import ask_where, ask_which
 from tui.league.league_screen import LeagueScreen
-from tui.league.standings.panels import OpenedPanel, StandingsHead, StandingsTable
+from tui.league.standings.standings_panels import OpenedPanel, StandingsHead, StandingsTable
 from tui.league.standings.standings_view import StandingsShown
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.notice import NoticeLine

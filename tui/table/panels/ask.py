@@ -18,15 +18,15 @@ from tui.notices import Kind, Notice
 from tui.prompt.prompt import Prompt
 from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
 from tui.table.panels.dice_lines import CURSOR, list_again_lines, list_typed_lines, show_faces
-from tui.table.panels.forecast import ForecastSeen
+from tui.table.panels.forecast_panel import ForecastSeen
 from tui.table.panels.key_strip import strip_lines
 from tui.table.panels.proposed_lines import describe_other_ways, list_proposed_lines
 from tui.table.panels.roll_sheet import list_sheet_lines, list_sides
 from tui.table.panels.tick_lines import list_ticked_lines
 from tui.views.clock_view import describe_result, has_score, score, sides_due
-from tui.views.forecast import describe_forecast
+from tui.views.forecast_work import describe_forecast
 from tui.views.question import Question, describe_dice, describe_question
-from tui.views.rolls import group_in_fives, list_last_rolls, roll_line, step_words
+from tui.views.roll_text import group_in_fives, list_last_rolls, roll_line, step_words
 from tui.views.running import list_manners_now, pair_now
 from tui.widgets.big import draw_big_number
 from tui.widgets.big import place_beside as beside_big

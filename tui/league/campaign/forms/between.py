@@ -11,7 +11,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.rosters import read_roster_file
 from tui.league.campaign.forms.screen import CampaignAsked
-from tui.league.season.rows import CarriedRow
+from tui.league.season.season_rows import CarriedRow
 from tui.widgets.form import FormRow, TextRow
 
 OWN = "rules of one's own"

@@ -16,7 +16,7 @@ from tracker.vocabulary.events import Scalar
 from tui.league.campaign.forms.screen import CampaignAsked
 from tui.league.campaign.forms.who import name_member, pair_of_rows
 from tui.widgets.form import ChoiceRow, FormRow, OptionRow, TextRow
-from tui.widgets.house_tables import HouseTableRows
+from tui.widgets.house_table_rows import HouseTableRows
 
 NEW = ""
 

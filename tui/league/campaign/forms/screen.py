@@ -16,7 +16,7 @@ from tracker.application.match.game import Game
 from tui.commands import select_commands
 from tui.league.commands import CAMPAIGN_FORM
 from tui.league.league_screen import LeagueScreen
-from tui.league.season.rows import KeepRow
+from tui.league.season.season_rows import KeepRow
 from tui.routes import make_screen
 from tui.screen_text import Piece
 from tui.widgets.dialogs import Failure

@@ -13,8 +13,8 @@ from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml import Path
 from tui.commands import Key, select_commands
 from tui.roster.commands import ROSTER_FORM
-from tui.roster.panels import RulesPanel
-from tui.roster.rows import FieldRow
+from tui.roster.roster_panels import RulesPanel
+from tui.roster.roster_rows import FieldRow
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.form import FormPanel, Questionnaire
 from tui.widgets.keyed import KeyedScreen

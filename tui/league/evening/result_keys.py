@@ -12,10 +12,10 @@ from tracker.application.leagues.result_entry import Extra, is_same_result, scor
 from tracker.application.leagues.round_text import round_text
 from tracker.leagues.league_rows import Fixture
 from tui.league.deciding import ask_who_goes_on, find_undecided
+from tui.league.evening.evening_rows import EveningRows
 from tui.league.evening.evening_table import is_changed_by_hand
-from tui.league.evening.rows import EveningRows
 from tui.league.league_screen import REASON, LeagueScreen
-from tui.league.playing import play
+from tui.league.pairing_game import play
 from tui.widgets.entry import StaysOpen
 
 

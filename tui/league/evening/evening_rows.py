@@ -9,7 +9,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.result_entry import format_vp, score
 from tracker.application.leagues.result_warnings import list_warnings
 from tracker.leagues.league_rows import Fixture
-from tui.league.evening import said
+from tui.league.evening import evening_lines
 from tui.league.evening.evening_table import TableRow, build_evening
 
 
@@ -71,7 +71,7 @@ class EveningRows:
 
     def meant(self) -> str:
         """What Enter does with what is typed, or nothing while it cannot be told."""
-        line = said.read(self.typed)
+        line = evening_lines.read(self.typed)
         try:
             match line.verb:
                 case "result":
@@ -90,7 +90,7 @@ class EveningRows:
         except Refused:
             return ""
 
-    def _result(self, line: said.EveningLine) -> str:
+    def _result(self, line: evening_lines.EveningLine) -> str:
         one = self.fixture(line.table)
         ended = self.league.results.read(one, line.text)
         names = self.league.state.name

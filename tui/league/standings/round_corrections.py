@@ -11,7 +11,7 @@ from tracker.application.leagues.result_entry import as_typed, is_same_result, s
 from tracker.leagues.league_events import Ended
 from tracker.leagues.league_rows import Fixture
 from tui.league.league_screen import REASON, LeagueScreen
-from tui.league.playing import play
+from tui.league.pairing_game import play
 from tui.widgets.entry import StaysOpen
 
 NOTHING = "There is no pairing in this round."

@@ -10,7 +10,7 @@ from tracker.application.chances.luck import Luck, compute_luck
 from tracker.procedures.declared.grids import Grid
 from tui.prompt.prompt import Prompt
 from tui.screen_text import Piece, fill_line, join, wrap
-from tui.table.panels.grids import list_grid_lines, list_grids_in_use
+from tui.table.panels.grid_panel import list_grid_lines, list_grids_in_use
 from tui.widgets.clicks import hint
 from tui.widgets.frame import Edges, Panel
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from textual.content import Content
 
-from tui.home.rows import HomeRows
+from tui.home.home_rows import HomeRows
 from tui.screen_text import (
     FRAME,
     Piece,
@@ -21,7 +21,7 @@ from tui.screen_text import (
     pad_text,
     wrap,
 )
-from tui.views.games import GameLine
+from tui.views.game_list import GameLine
 from tui.views.home import LeagueLine
 from tui.widgets.clicks import keys_of, make_clickable, make_row
 from tui.widgets.frame import Edges, Panel

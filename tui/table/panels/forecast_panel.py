@@ -10,7 +10,7 @@ from textual.content import Content
 from tracker.application.chances.forecast import Forecast, Losses
 from tracker.procedures.declared.markers import Worth
 from tui.screen_text import Piece, fill_line, join, wrap
-from tui.views.forecast import (
+from tui.views.forecast_work import (
     MOST_FIRST,
     Wanted,
     count_words,

@@ -6,7 +6,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues import scheme_choice
 from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons import SeasonPlan, Step
-from tui.league.season.rows import MOST_ROUNDS, KeepRow, TiesRow, make_pairing_row
+from tui.league.season.season_rows import MOST_ROUNDS, KeepRow, TiesRow, make_pairing_row
 from tui.widgets.form import ChoiceRow, FormRow, NumberRow, Questionnaire, TextRow
 
 HINT = "a number, or ← →; 0 leaves it open"

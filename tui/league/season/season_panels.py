@@ -9,7 +9,7 @@ from textual.content import Content
 from tracker.application.errors import Refused
 from tracker.application.leagues.division_changes import propose_moves
 from tracker.leagues.standings import Standings, StandingsRow
-from tui.league.season.form import SeasonForm
+from tui.league.season.season_form import SeasonForm
 from tui.screen_text import Piece, fill_line, join, pad_text, wrap
 from tui.widgets.frame import Panel
 

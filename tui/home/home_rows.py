@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.application.book import Book
-from tui.views.games import GameLine, build_game_line, describe_stopped
+from tui.views.game_list import GameLine, build_game_line, describe_stopped
 from tui.views.home import HomeSeen, LeagueLine, build_home, build_running_line
 from tui.visits import Visits
 

@@ -16,9 +16,9 @@ from tui.look_back.figure_rows import list_stood_lines
 from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
 from tui.views import clock_view
 from tui.views.change_words import change_words, split_change
-from tui.views.games import format_day_and_time
-from tui.views.lines import list_subjects
-from tui.views.rolls import group_in_fives, roll_line
+from tui.views.game_list import format_day_and_time
+from tui.views.log_lines import list_subjects
+from tui.views.roll_text import group_in_fives, roll_line
 from tui.widgets.clicks import hint, make_row
 from tui.widgets.frame import Edges, Panel
 

@@ -8,8 +8,8 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tracker.application.leagues.missions import describe_round_mission
+from tui.league.evening.evening_rows import EveningRows
 from tui.league.evening.evening_table import DraftRow, Evening, TableRow
-from tui.league.evening.rows import EveningRows
 from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line, join, pad_text, wrap
 from tui.widgets.clicks import hints, make_row, marking
 from tui.widgets.foot import CLOSED

@@ -22,7 +22,7 @@ from tracker.leagues.league_rows import Fixture, Round
 from tui.league.commands import ROUNDS
 from tui.league.league_screen import LeagueScreen
 from tui.league.listing import Item, ListBody
-from tui.league.standings.setting_right import RoundSetRight
+from tui.league.standings.round_corrections import RoundSetRight
 from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
 from tui.widgets.rows import name_width
 
