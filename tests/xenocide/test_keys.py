@@ -13,7 +13,7 @@ from tracker.application.lines.line import play_line
 from tracker.application.log.log_reader import log_of
 from tui.prompt.prompt import Prompt
 from tui.table.panels.ask import AskPanel
-from tui.table.panels.forecast import ForecastSeen
+from tui.table.panels.forecast_panel import ForecastSeen
 from tui.widgets.frame import Edges
 from tui.widgets.help import list_verbs_now
 

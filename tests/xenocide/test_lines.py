@@ -23,7 +23,7 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_unit_id
 from tui.views.question import describe_question
-from tui.views.rolls import describe_outcome, list_last_rolls
+from tui.views.roll_text import describe_outcome, list_last_rolls
 
 ORDERS = ("orders red : r1 run r3 opp r5 1", "orders blue : b1 opp b2 run b5 0")
 SHOTS = (

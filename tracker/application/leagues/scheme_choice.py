@@ -10,11 +10,18 @@ from tracker.application.errors import Refused
 from tracker.leagues.carried import Carried
 from tracker.leagues.carried_files import load_presets, read_carried
 from tracker.leagues.file_reading import FileProblems
+from tracker.leagues.league_events import Way
 from tracker.leagues.scheme_files import load_built_in, read_scheme
 from tracker.leagues.schemes import Scheme, TieBreak
 from tracker.vocabulary.nearest import find_nearest
 
 DEFAULT = "3/1/0"
+PAIRINGS: dict[Way, str] = {
+    "": "as suits the field",
+    "round robin": "round robin: everybody meets everybody",
+    "Swiss": "Swiss: on like points, nobody meets twice",
+}
+"""How rounds can be paired, in words."""
 
 
 def list_names() -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues import bracket_words, scheme_choice
 from tracker.application.leagues.division_changes import describe_divisions, propose_moves
 from tracker.application.leagues.league import League
+from tracker.application.leagues.scheme_choice import PAIRINGS
 from tracker.application.leagues.seasons import SeasonPlan, Step
 from tracker.leagues.bracket import find_bracket
 from tracker.leagues.league_events import Way
@@ -18,7 +19,6 @@ from tracker.server.access_tokens import Role
 from tracker.server.evening.organising import must_be_latest
 from tracker.server.evening.submissions import Said, line_told, must_be_organiser, short
 from tracker.vocabulary.typed import is_number
-from tui.league.season.rows import WAYS
 
 STAYS = "stay "
 """How the field of a player begins who does not go up or down."""
@@ -58,7 +58,7 @@ def build_season_view(league: League) -> SeasonSeen:
         missing=sum(one.ended is None for one in state.published(season.number)),
         planned=season.planned,
         pairing=season.pairing,
-        ways=tuple(WAYS.items()),
+        ways=tuple(PAIRINGS.items()),
         scheme=scheme.name,
         schemes=(*(() if scheme.name in names else (scheme.name,)), *names),
         ties=", ".join(scheme.tie_breaks),
@@ -90,7 +90,7 @@ def change_season(league: League, role: Role, said: Said) -> str:
         scheme=scheme if scheme in known.schemes and scheme != known.scheme else "",
         tie_breaks=_list_names(ties) if ties != known.ties else (),
         rounds=int(rounds) if rounds else None,
-        pairing=next((way for way in WAYS if way == pairing), None),
+        pairing=next((way for way in PAIRINGS if way == pairing), None),
         why=short(said.get("why", "")),
         stay=[
             league.state.name(PlayerId(field.removeprefix(STAYS)))

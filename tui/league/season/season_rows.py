@@ -7,6 +7,7 @@ from collections.abc import Callable
 from textual.content import Content
 
 from tracker.application.leagues import scheme_choice
+from tracker.application.leagues.scheme_choice import PAIRINGS
 from tracker.application.leagues.signing_up import SignUp
 from tracker.application.text import clean
 from tracker.input_parsing.names_list import read_names
@@ -18,11 +19,6 @@ from tracker.vocabulary.spelling import name_key
 from tui.screen_text import Piece, join, pad_text, wrap
 from tui.widgets.form import CURSOR, LONGEST, ChoiceRow, FormRow
 
-WAYS: dict[Way, str] = {
-    "": "as suits the field",
-    "round robin": "round robin: everybody meets everybody",
-    "Swiss": "Swiss: on like points, nobody meets twice",
-}
 MOST_ROUNDS = 99
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 TIE_WIDTH = 30
@@ -33,10 +29,14 @@ def make_pairing_row(label: str, way: Way, suits: Callable[[], str] = str) -> Ch
 
     def words(way: Way) -> str:
         told = suits() if not way else ""
-        return f"{WAYS[way]}, which {told}" if told else WAYS[way]
+        return f"{PAIRINGS[way]}, which {told}" if told else PAIRINGS[way]
 
     return ChoiceRow(
-        label, lambda: tuple(WAYS), way, words, short=lambda one: WAYS[one].partition(":")[0]
+        label,
+        lambda: tuple(PAIRINGS),
+        way,
+        words,
+        short=lambda one: PAIRINGS[one].partition(":")[0],
     )
 
 
