@@ -106,7 +106,7 @@ def test_a_line_that_is_no_action_is_refused() -> None:
     with pytest.raises(Refused):
         edit_action(game, "r1 > b9 hard")
     say(game, LINE)
-    with pytest.raises(Refused, match="Say one action"):
+    with pytest.raises(Refused, match="Type one action"):
         edit_action(game, "vp red 3")
     assert refused(game, "r2 > b2").startswith("Answer first")
 

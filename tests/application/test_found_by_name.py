@@ -33,16 +33,16 @@ def test_a_player_is_dropped_by_name_though_another_has_that_id() -> None:
     assert [one.left is None for one in league.state.players.values()] == [False, True]
     assert league.people.of("Bram").id == "p2"
     league.people.change("P2", name="p2")
-    with pytest.raises(Refused, match=r"name of p1, and it means p2, too\. Write p1 for the first"):
+    with pytest.raises(Refused, match=r"p1 \(by its name\) or p2\. Type p1 or 'Bram'"):
         league.people.drop("p2")
-    with pytest.raises(Refused, match="name of p1, and it means p2, too"):
+    with pytest.raises(Refused, match=r"p1 \(by its name\) or p2"):
         league.people.of("P2")
     assert league.people.of("Bram").id == "p2"
 
 
 def test_a_name_that_is_an_id_but_for_capitals_is_asked_about() -> None:
     league = Book(MemoryStore()).begin_league("Winter", players=("Anna", "P1"))
-    with pytest.raises(Refused, match=r"name of p2, and it means p1, too\. Write p2 .* 'Anna' for"):
+    with pytest.raises(Refused, match=r"p2 \(by its name\) or p1\. Type p2 or 'Anna'"):
         league.people.drop("p1")
     assert [league.people.of(one).id for one in ("P1", "Anna", "p2")] == ["p2", "p1", "p2"]
     league.people.drop(league.state.players[PlayerId("p1")])  # as a screen says it
@@ -56,9 +56,11 @@ def test_what_is_written_exactly_so_comes_before_what_is_like_it() -> None:
         (f" {ZOE_IN_TWO.upper()} ", "a4"), ("a9", None), ("", None),
     ):  # fmt: skip
         assert find_exactly(typed, names, "player") == meant, typed
-    with pytest.raises(Refused, match=r"Which player is 'BRAM'\? There are a2 Bram, a3 bram"):
+    with pytest.raises(
+        Refused, match=r"'BRAM' could mean more than one player.*: a2 Bram, a3 bram"
+    ):
         find_exactly("BRAM", names, "player")
-    with pytest.raises(Refused, match="name of a1, and it means a2, too"):
+    with pytest.raises(Refused, match=r"a1 \(by its name\) or a2"):
         find_exactly("a2", names, "player")
 
 
@@ -72,12 +74,10 @@ def test_a_game_and_a_league_are_found_by_title_though_another_has_that_id() -> 
     ):  # fmt: skip
         assert kept.find(typed) == meant, typed
     kept.begin("toy", sides, title="1")
-    with pytest.raises(
-        Refused, match=r"'1'.*name of m4, and it means m1, too\. Write m4 .* m1 for"
-    ):
+    with pytest.raises(Refused, match=r"'1' could mean m4 \(by its name\) or m1\. Type m4 or m1"):
         kept.find("1")
     kept.begin("toy", sides, title="m2")
-    with pytest.raises(Refused, match=r"name of m5, and it means m2, too\. Write m5"):
+    with pytest.raises(Refused, match=r"m5 \(by its name\) or m2\. Type m5"):
         kept.find("m2")
     assert kept.game("m2").state.info.title == "2"  # what screens open by its id
     kept.begin_league("L2")

@@ -55,7 +55,7 @@ def test_a_free_roll_is_written_down_and_what_waits_goes_on_waiting(line: str, w
     ("line", "sentence"),
     [
         ("roll 7+ : 2", "2+ to 6+"),
-        ("roll 4+ in cover", "behind a colon"),
+        ("roll 4+ in cover", "after a colon"),
         ("roll off 4+ : 2 3", "the higher die wins"),
         ("roll 0d6 : 2", "1 to 100 dice"),
         ("roll 1d1 : 1", "with 2 to 100 sides"),

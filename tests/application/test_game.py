@@ -400,6 +400,8 @@ def test_going_to_any_line_gives_the_state_of_that_line(seed: int) -> None:
 @pytest.mark.parametrize(("one", "other"), [("Red", "Red"), ("Red", " red "), ("", "Side 1")])
 def test_two_sides_of_one_name_are_refused_and_nothing_is_kept(one: str, other: str) -> None:
     kept = book()
-    with pytest.raises(Refused, match=r"^Two sides are called .+; give each a name of its own\.$"):
+    with pytest.raises(
+        Refused, match=r"^Both sides are called .+\. Give each side its own name\.$"
+    ):
         kept.begin("toy", [Entrant(one, "red 1"), Entrant(other, "blue 1")])
     assert kept.games() == []

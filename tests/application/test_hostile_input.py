@@ -84,5 +84,6 @@ def test_a_force_that_no_table_holds() -> None:
     with pytest.raises(Refused) as refused:
         Book(MemoryStore()).begin(rules.id, entrants)
     assert refused.value.message == (
-        "Horde has 101 units of 1,010 figures; a side has 100 units and 1,000 figures at most."
+        "Horde has 101 units and 1,010 figures;"
+        " a side can have at most 100 units and 1,000 figures."
     )

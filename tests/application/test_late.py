@@ -137,7 +137,7 @@ def test_what_cannot_be_read_changes_nothing() -> None:
     game = over()
     version = game.version
     assert "No unit is called" in refused(game, "r9 > b1 open late : 111111")
-    assert "is no line" in refused(game, "r2 > b1 open before soon : 111111")
+    assert "is not a line number" in refused(game, "r2 > b1 open before soon : 111111")
     assert game.version == game.journal.store.version(game.stream) == version
 
 

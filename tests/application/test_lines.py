@@ -54,7 +54,7 @@ ENTERED = "The line was entered, but"
             "r1,r2,r3 holds | all holds : 33",
             f"{ENTERED} 1 answer is left over: nothing asks for 33.",
         ),
-        ("undo : 33", "Undo must be a line of its own: enter undo first, then the rest."),
+        ("undo : 33", "undo must be a line of its own: enter undo first, then the rest."),
     ],
 )
 def test_dice_that_nothing_asks_for_never_vanish(line: str, sentence: str) -> None:
@@ -192,11 +192,11 @@ def test_an_outcome_ends_the_action_by_hand() -> None:
         ("r1 > b2 !-1 : 4516", "Type either the dice or an outcome, not both."),
         ("r1 holds !-1", "Held: an outcome cannot be entered here; type the dice."),
         ("r3 > b1 with destroyer !-1 | r3 > b2 !-1", "An outcome is for one target at a time"),
-        ("r3 > b1 with destroyer | r3 > b2 : 4", "The dice of the first part come first"),
+        ("r3 > b1 with destroyer | r3 > b2 : 4", "Type the dice of the first part first"),
         ("answer", "Type the answers after a colon"),
-        ("answer : 4", "Nothing waits"),
+        ("answer : 4", "No question is open for an answer"),
         ("r1 > b2 softly", "Column 9: the word softly is not known here"),
-        ("fix r1 figures -1 about ²", "'²' is no line; name it by its number"),
+        ("fix r1 figures -1 about ²", "'²' is not a line number; type it like about"),
         ("fix r1 figures -1 about " + "9" * 5000, "'9999"),
         ("r1 > b2 soft before " + "9" * 5000, "'9999"),
     ],

@@ -210,9 +210,9 @@ def test_answers_count_and_what_is_not_answered_is_open() -> None:
         forecast_line(game, f"{line} : 6 / in 4 / 666666")
     with pytest.raises(Refused, match="5 dice to roll, 3 typed"):
         forecast_line(game, f"{line} : 6 / in 4 / 666 / -1")
-    with pytest.raises(Refused, match="leave open what is not said"):
+    with pytest.raises(Refused, match="Odds do not roll dice: leave out r"):
         forecast_line(game, f"{line} : r")
-    with pytest.raises(Refused, match="Say one action"):
+    with pytest.raises(Refused, match="Type one action"):
         forecast_line(game, "r1 > b2 soft : =0 | r2 > b2 soft : =0")
 
 
@@ -260,6 +260,6 @@ def test_nothing_open_has_no_rest() -> None:
 def test_odds_of_what_is_no_action_are_refused() -> None:
     game = shooting()
     for line in ("fix b1 panic", "r1 > b2 | r2 > b2", "panic b1"):
-        with pytest.raises(Exception, match="Say one action"):
+        with pytest.raises(Exception, match="Type one action"):
             read_command(game, line)
     assert refused(game, "r9 > b2")

@@ -190,11 +190,11 @@ def test_a_photo_of_a_record_that_was_changed_is_refused() -> None:
     cut = text[: text.index("\n", begins) + 1]
     without = text[:begins]
     other = book()
-    with pytest.raises(Refused, match="not whole"):
+    with pytest.raises(Refused, match="is incomplete"):
         bring_in(other, cut, nobody)
     assert other.list_streams() == []
     done = bring_in(other, without, nobody)
-    assert done.warnings == ("1 photo that it names came without the record.",)
+    assert done.warnings == ("The record came without 1 photo that it names.",)
 
 
 def test_a_match_without_photos_is_written_as_it_always_was() -> None:

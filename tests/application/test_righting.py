@@ -176,7 +176,7 @@ def test_a_strict_game_wants_a_reason() -> None:
 def test_a_value_that_cannot_be_is_refused_and_nothing_is_written() -> None:
     game = volley()
     before = game.version
-    with pytest.raises(Refused, match=r"figures cannot be 99: 0 to 10\."):
+    with pytest.raises(Refused, match=r"figures cannot be 99; choose 0 to 10\."):
         set_values(game, {(B1, "figures"): "99", (RED, "VP"): "1"})
     assert game.version == before
 

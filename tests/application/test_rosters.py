@@ -20,5 +20,5 @@ def test_what_is_no_roster_file_is_not_read(tmp_path: Path) -> None:
     long = tmp_path / "long.toml"
     with long.open("wb") as file:
         file.truncate(LONGEST_FILE + 1)
-    with pytest.raises(Refused, match="longer than 16 MB"):
+    with pytest.raises(Refused, match="larger than 16 MB"):
         read_text_at(str(long), rules)

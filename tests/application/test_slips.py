@@ -99,8 +99,8 @@ def test_an_outcome_told_anew_takes_the_place_of_the_dice() -> None:
     [
         ("r1 > b2 : 11111111 / 4", "1 answer is left over"),
         ("r1 > b2 hard : 666", "5 missing"),
-        ("r1 > b2 late : 66666666", "stays in its place"),
-        ("r1 > b2 : 66666666 | r2 > b2 : 666666", "Say one action"),
+        ("r1 > b2 late : 66666666", "keeps its place"),
+        ("r1 > b2 : 66666666 | r2 > b2 : 666666", "Type one action"),
     ],
 )
 def test_dice_that_do_not_fit_a_line_said_anew_are_refused(text: str, why: str) -> None:
@@ -120,7 +120,7 @@ def test_dice_that_fit_no_more_are_asked() -> None:
 
 def test_nothing_typed_is_no_correction() -> None:
     game, parts = volley()
-    with pytest.raises(NotSaid, match="Nothing is changed yet"):
+    with pytest.raises(NotSaid, match="Nothing has been changed yet"):
         preview_line(game, said(parts, None, None, None, None))
 
 
@@ -134,7 +134,7 @@ def test_what_cannot_be_said_names_its_place() -> None:
 def test_an_answer_that_nobody_asks_for_is_emptied() -> None:
     """No hits: nothing goes through."""
     game, parts = volley()
-    with pytest.raises(NotSaid, match="Nothing asks for through any more: empty it"):
+    with pytest.raises(NotSaid, match="through is no longer asked for: leave it empty"):
         preview_line(game, said(parts, None, "=0", "42651", None))
     preview = preview_line(game, said(parts, None, "=0", "", None))
     assert preview.needs == ()
@@ -149,7 +149,7 @@ def test_losses(text: str, losses: int) -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "--2", "1234", "²"])
 def test_no_losses(text: str) -> None:
-    with pytest.raises(Refused, match="is no outcome"):
+    with pytest.raises(Refused, match="is not an outcome"):
         parse_losses(text)
 
 
@@ -170,7 +170,7 @@ def test_the_outcome_of_an_open_action_is_that_of_its_line() -> None:
 def test_without_an_open_action_there_is_no_outcome() -> None:
     game = evening.shooting()
     assert not has_losses(game)
-    with pytest.raises(Refused, match="no outcome to tell"):
+    with pytest.raises(Refused, match="leave out the outcome"):
         tell(game, 1)
 
 
@@ -209,7 +209,7 @@ def test_what_opened_the_game_is_not_said_anew(number: int) -> None:
     game = evening.shooting()
     entry = game.story.line(number)
     assert isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered))
-    with pytest.raises(Refused, match="nothing that could be said anew"):
+    with pytest.raises(Refused, match="cannot be entered again"):
         parse_replacement(entry, "r1 > b2")
-    with pytest.raises(Refused, match="was not said by anybody"):
+    with pytest.raises(Refused, match="was not entered by a player"):
         rewrite.begin(game, number, lambda g: g.say("4"))

@@ -102,4 +102,4 @@ def test_events_that_make_no_sense_are_damage_though_their_chain_is_whole(path: 
     with open_store(path) as store:
         assert store.verify().sound
         (problem,) = book(store).verify().problems
-    assert problem.message.startswith("m1 makes no sense: ")
+    assert problem.message.startswith("The events of m1 contradict each other: ")

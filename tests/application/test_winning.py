@@ -117,5 +117,5 @@ def test_between_lines_the_last_one_counts() -> None:
 
 
 def test_of_a_game_that_goes_on_nothing_is_told() -> None:
-    with pytest.raises(Refused, match="this one goes on"):
+    with pytest.raises(Refused, match="this game is still running"):
         compute_winning(begin(book(), VOLLEY))

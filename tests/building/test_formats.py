@@ -89,7 +89,7 @@ def test_a_game_that_declares_no_format_is_built_from_what_its_samples_show(
 
 
 def test_rules_without_a_sample_and_without_a_format_say_so() -> None:
-    with pytest.raises(Refused, match="no sample force that shows what its rosters are made of"):
+    with pytest.raises(Refused, match="no sample force to show the parts of its rosters"):
         format_of(TOY)
 
 

@@ -50,10 +50,10 @@ UNITS = [  # 10 + 80 + 20 = 110 points are those of the squad, its models and wh
     ("Barge", {"Barge": 1}, 60),
 ]
 LEFT_OUT = [
-    "Warden Squad without: Power fist, 4 Rifle.",
+    "Warden Squad: left out Power fist, 4 Rifle.",
     "Barge: the roster lists no models, so the unit has one figure.",
-    "costs left out: CP.",
-    "not units: Battle Size.",
+    "Costs left out: CP.",
+    "Not units, so left out: Battle Size.",
 ]
 
 
@@ -116,9 +116,9 @@ def test_costs_that_belong_to_no_unit_and_half_points_are_said() -> None:
     found = convert_roster(find_ruleset("free"), in_json(fort, squad, points=37.6), "list.json")
     assert found.left_out == [
         "Squad: the cost of 12.6 points is rounded to 13.",
-        "Squad: 3 stand in one row; they are one unit.",
+        "Squad: a row with 3 units becomes one unit.",
         "The roster gives 37.6 points, but its units add up to 12.6.",
-        "not units: Enhancement.",
+        "Not units, so left out: Enhancement.",
     ]
 
 
@@ -130,7 +130,7 @@ def test_rules_with_stats_take_their_own_kinds_of_figure_alone() -> None:
     assert [(unit.name, unit.kinds) for unit in found.roster.units] == [("Alpha", {"rifleman": 5})]
     assert found.roster.usable
     assert found.left_out[0].startswith("Brutes is left out: no kind of figure is called 'Ogre'")
-    with pytest.raises(Refused, match="Deathzap 2 knows no unit of list"):
+    with pytest.raises(Refused, match="Deathzap 2 has none of the units in list"):
         convert_roster(rules, in_json(other), "list.json")
 
 

@@ -108,11 +108,11 @@ def test_vehicles_heroes_and_machines_are_units_of_one() -> None:
     [
         ("3 flubs", "no kind of figure is called 'flubs'"),
         ("5 riflemen with 2 flubs", "no kind of figure and no weapon is called 'flubs'"),
-        ("5 riflemen, 9 medium repeaters", "There are 5 rifleman"),
+        ("5 riflemen, 9 medium repeaters", "Only 5 rifleman are listed, but 9"),
         ("5 riflemen with repeater cannon", "is called 'repeater cannon'"),
-        ("999 riflemen", "more than a unit can have"),
-        (", , ,", "nothing in this line"),
-        ("5000 points", "nothing in this line"),
+        ("999 riflemen", "at most 200 figures, not 999"),
+        (", , ,", "This line is empty"),
+        ("5000 points", "This line is empty"),
     ],
 )
 def test_what_is_not_understood_is_told_and_changes_nothing(line: str, why: str) -> None:

@@ -91,9 +91,9 @@ def test_a_vehicle_is_renamed_for_those_aboard(draft: ForceDraft) -> None:
 
 
 def test_a_word_that_is_taken_is_refused(draft: ForceDraft) -> None:
-    with pytest.raises(Refused, match="rifle is there already"):
+    with pytest.raises(Refused, match="rifle is already taken"):
         row_edits.rename(draft, row(draft, "light-machine-gun"), "rifle")
-    with pytest.raises(Refused, match="A name is needed"):
+    with pytest.raises(Refused, match="Type a name"):
         row_edits.rename(draft, row(draft, "First"), "  ")
 
 
@@ -115,7 +115,7 @@ def test_a_line_of_figures_counts_between_one_and_the_most(draft: ForceDraft) ->
     assert data(draft)["squads"][0]["figures"] == {"trooper": 1}
     row_edits.change_count(draft, line, 1)
     assert data(draft)["squads"][0]["figures"] == {"trooper": 2}
-    with pytest.raises(Refused, match="Mark a line of figures first"):
+    with pytest.raises(Refused, match="Select a line of figures first"):
         row_edits.change_count(draft, row(draft, "First"), 1)
 
 
@@ -142,7 +142,7 @@ def test_units_move_past_one_another_and_stop_at_the_ends(draft: ForceDraft) -> 
     assert row_edits.move(draft, row(draft, "First"), 1) == ("squads", 1)
     assert [one["name"] for one in data(draft)["squads"]] == ["Second", "First"]
     assert row_edits.move(draft, row(draft, "First"), 1) == ("squads", 1)
-    with pytest.raises(Refused, match="Mark a unit"):
+    with pytest.raises(Refused, match="Select a unit"):
         row_edits.move(draft, row(draft, "squads"), 1)
 
 

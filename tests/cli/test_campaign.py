@@ -19,7 +19,7 @@ def test_a_force_has_units_and_loses_no_more_than_it_has(shell: Shell) -> None:
     assert "Ash would have no units: give its roster with --roster" in empty.err
     shell.done("campaign", "enroll", "c1", "Anna", "--force", "hollow-brood.toml")
     assert (
-        "There is no file no.toml"
+        "There is no file or sample called no.toml"
         in shell("campaign", "enroll", "c1", "Anna", "--force", "no.toml").err
     )
     brood = shell.done("campaign", "force", "c1", "Hollow Brood", "--json").json

@@ -148,10 +148,12 @@ def test_a_note_says_the_line_of_the_log_it_is_about_and_that_all_of_it_is_note(
     volley = shooting.done("match", "log", "m1", "--json").json["lines"][-1]["line"]
     ran = shooting.done("match", "do", "m1", "# lucky | r2 > b1")
     assert f"note (line {volley}): lucky | r2 > b1" in ran.out
-    assert "all behind # is note" in ran.out
+    assert "everything after # is the note" in ran.out
     assert f"note (line {volley}): again" in shooting.done("match", "do", "m1", "# again").out
-    assert "all behind # is note" not in shooting.done("match", "do", "m1", "# again").out
-    assert "all behind # is note" in shooting.done("match", "do", "m1", "undo # so | so").out
+    assert "everything after # is the note" not in shooting.done("match", "do", "m1", "# again").out
+    assert (
+        "everything after # is the note" in shooting.done("match", "do", "m1", "undo # so | so").out
+    )
 
 
 def test_a_turn_set_right_while_dice_are_out_has_no_phase_yet(shooting: Shell) -> None:
@@ -594,7 +596,7 @@ def test_verify_takes_a_ledger_for_its_file_and_names_what_is_none(
 ) -> None:
     copy = tmp_path / "copy.db"
     shooting.done("backup", str(copy))
-    assert "all fits together" in shooting.done("verify", str(copy)).out
+    assert "no problems found" in shooting.done("verify", str(copy)).out
     assert shooting.done("verify", str(copy), "--json").json["sound"]
     copy.write_bytes(copy.read_bytes()[:6000])
     assert "is cut short" in shooting("verify", str(copy)).err
@@ -728,7 +730,7 @@ def test_the_ledger_is_played_again_through_todays_rules(
     """Regulars hit on 4+ at soft cover; were it 2+, the volley would be the first that differs."""
     shooting.done("match", "do", "m1", "r1 at b2 soft : 45162346 / 42651 / 362")
     line = shooting.done("match", "log", "m1", "--json").json["lines"][-1]["line"]
-    assert shooting.done("verify", "--replay").out == ("1 match played again: as the book has it\n")
+    assert shooting.done("verify", "--replay").out == ("1 match replayed: no differences\n")
     monkeypatch.setitem(tables.HIT["regular"], "soft", 2)
     ran = shooting("verify", "--replay", "--json")
     assert ran.code == 1

@@ -50,11 +50,11 @@ def test_a_whole_title_means_more_than_the_beginning_of_another(shell: Shell) ->
     shell.done("league", "new", "Winter", "--player", "Anna")
     shell.done("league", "new", "1", "--player", "Anna")
     assert shell.done("export", "winter").out.startswith("# Winter\n")
-    assert "It is the name of l2, and it means m1, too." in shell("export", "1").err
+    assert "'1' could mean l2 (by its name) or m1." in shell("export", "1").err
     shell.done("match", "new", *sides, "--title", "WINTER")
     assert shell.done("export", "WINTER").out.startswith("# WINTER\n")
     assert shell.done("export", "Winter").out.startswith("# Winter\n")
-    assert "Which game or league is 'wInter'?" in shell("export", "wInter").err
+    assert "'wInter' could mean more than one game or league." in shell("export", "wInter").err
 
 
 def test_every_form_of_a_league_into_a_folder(evening: Shell) -> None:
@@ -107,7 +107,7 @@ def test_the_players_words_and_pictures(evening: Shell, what: str) -> None:
 @pytest.mark.parametrize(
     ("call", "says"),
     [
-        (("m9",), "Which game or league is 'm9'? There are m1"),
+        (("m9",), "No game or league is called 'm9'. Choose one of: m1"),
         (("l1", "--format", "pdf"), "There is no form 'pdf'; there are md, html, csv"),
         (("ledger",), "There is no form 'md'; there are json, schema"),
         (("l1", "--only", "dice"), "There is no part 'dice'"),

@@ -98,7 +98,7 @@ def test_what_is_sound_of_a_damaged_ledger(shooting: Shell, tmp_path: Path) -> N
     assert (ran.code, "Nothing of bad.db can be read" in ran.err) == (1, True)
     assert not (tmp_path / "none.db").exists()
     ran = shooting("salvage", "bad.db", "postgresql://h/club")
-    assert (ran.code, "Salvage into a new file" in ran.err) == (1, True)
+    assert (ran.code, "Write what is undamaged to a new file" in ran.err) == (1, True)
 
 
 @pytest.mark.parametrize("command", [("backup",), ("copy", "games.db")])
@@ -123,7 +123,7 @@ def test_a_copy_of_a_damaged_ledger_has_what_is_sound(
 def test_without_copies_a_line_is_entered_all_the_same(kept: Shell, tmp_path: Path) -> None:
     kept.patch.setenv("WARLEDGER_BACKUPS", "some")
     ran = kept.done("match", "do", "m1", "# entered")
-    assert "says no numbers of copies" in ran.err
+    assert "is not understood. Set it to numbers of copies" in ran.err
     kept.patch.setenv("WARLEDGER_BACKUPS", "1")
     (tmp_path / "games.db.backups").write_text("a file where the folder should be")
     ran = kept.done("match", "do", "m1", "# entered, too")

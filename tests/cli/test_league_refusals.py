@@ -67,9 +67,9 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Shell]:
 # Every call that people can get wrong, and what they are told. f1, f2: round 1; f3, f4: the draft.
 REFUSED = [
     # unknown leagues, players, pairings, games
-    ("league show l9", "Which league is 'l9'?"),
-    ("campaign show c9", "Which campaign is 'c9'?"),
-    ("campaign show l1", "Which campaign is 'l1'?"),
+    ("league show l9", "No league is called 'l9'"),
+    ("campaign show c9", "No campaign is called 'c9'"),
+    ("campaign show l1", "No campaign is called 'l1'"),
     ("league standings l1 --explain Nobody", "No player is called 'Nobody'"),
     ("league away l1 Nobody", "No player is called 'Nobody'"),
     ("league drop l1 Nobody", "No player is called 'Nobody'"),
@@ -83,7 +83,7 @@ REFUSED = [
     ("league sign l1 1 --by Nobody", "No player is called 'Nobody'"),
     ("league result l1 99 10-7", "There is no pairing '99'"),
     ("league arrange l1 99 --on 2030-01-01", "There is no pairing '99'"),
-    ("league link l1 1 m9", "Which game is 'm9'?"),
+    ("league link l1 1 m9", "No game is called 'm9'"),
     ("league note l1 hello --about Nobody", "is no player, force, unit or pairing here"),
     ("campaign record c1 Anna Nobody 10-7", "Nobody"),
     ("campaign record c1 Anna Anna 10-7", "A game is between two players"),
@@ -155,8 +155,8 @@ REFUSED = [
     ("campaign new X --rules rules.toml", "Line 1: “kil” is not known here: did you mean “kill”?"),
     ("campaign new X --rules nowhere.toml", "no rules between games called 'nowhere.toml'"),
     ("campaign enroll c1 Anna --roster none.toml --ruleset deathzap2", "line 1"),
-    ("import no.war", "This is no match record"),
-    ("import cut.war", "This is no match record"),
+    ("import no.war", "This is not a match record"),
+    ("import cut.war", "This is not a match record"),
     ("import nowhere.war", "nowhere.war cannot be read"),
 ]
 

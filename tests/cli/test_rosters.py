@@ -77,14 +77,14 @@ def test_a_roster_of_another_program_is_written_once_with_what_it_leaves_out_bes
         encoding="utf-8",
     )
     said = shell.done("force", "import", str(listed), "-o", str(file))
-    assert said.err == "warledger: Team without: 5 Bow.\n"
+    assert said.err == "warledger: Team: left out 5 Bow.\n"
     assert f"{file}: Ours, 1 unit, 0 points" in said.out
     assert shell.done("force", "check", str(file)).out == f"{file}: sound\n"
     assert "is there already" in shell("force", "import", str(listed), "-o", str(file)).err
     printed = shell.done("force", "import", "-", stdin=listed.read_bytes())
     assert printed.out.splitlines() == file.read_text(encoding="utf-8").splitlines()
     found = shell.done("force", "import", str(listed), "--json").json
-    assert found["left_out"] == ["Team without: 5 Bow."]
+    assert found["left_out"] == ["Team: left out 5 Bow."]
     assert found["units"] == [
         {"name": "Team", "figures": "5 Scout", "kinds": {"Scout": 5}, "points": 0}
     ]

@@ -641,6 +641,6 @@ def test_what_a_ledger_holds_and_what_its_lists_do_not_say() -> None:
     assert str(held) == "2 games (0 running), 1 league or campaign, 3 events"
     assert [*maintenance.list_earlier_streams(())] == []
     assert [*maintenance.list_earlier_streams(("m1", "l1"))] == [
-        "lists could show more of m1, l1, whose rows an earlier program wrote;"
-        " warledger rebuild makes them anew"
+        "the lists can show more about m1, l1, written by an older Warledger;"
+        " to update them, run: warledger rebuild"
     ]

@@ -76,9 +76,9 @@ def test_headings_of_standings_stand_over_their_columns(shell: Shell) -> None:
 
 
 def test_a_name_is_kept_whole_or_refused_and_a_ledger_is_no_record(shell: Shell) -> None:
-    assert "a name has 200 at most" in shell("league", "new", "x" * 201).err
+    assert "the limit is 200" in shell("league", "new", "x" * 201).err
     ran = shell("league", "new", "Cup", "--player", "y" * 201)
-    assert "a name has 200 at most. Shorten it." in ran.err
+    assert "the limit is 200. Shorten it." in ran.err
     shell.done("league", "new", "z" * 200)
     ran = shell("import", "games.db")
     assert ran.err == (

@@ -112,7 +112,7 @@ def test_what_cannot_be_done_after_it_is_told_before_its_dice_are_in(
     done = say(game, f"b12 shoots r11 20cm before {move}")
     assert done.told == (
         f"Inserted before line {move}: r11 moves 2ap.",
-        f"However its dice fall, no longer in the game: line {fired}, b12 shoots r13 20cm open;"
+        f"No longer in the game, whatever the dice: line {fired}, b12 shoots r13 20cm open;"
         f" line {fired + 1}, 3 dice to hit (1 1 1).",
     )
     done = say(game, "answer : 111")
@@ -185,7 +185,7 @@ def test_dice_that_do_not_fit_change_nothing() -> None:
     game = after("r11 moves 2ap", "r12 moves 1ap")
     before, version = tables(game), game.version
     assert "dice to roll" in refused(game, "b12 shoots r11 20cm late : 6111 / 231")
-    assert "is no line" in refused(game, "b12 shoots r11 20cm before x : 611 / 231")
+    assert "is not a line number" in refused(game, "b12 shoots r11 20cm before x : 611 / 231")
     assert "not part of the current game" in refused(
         game, "b12 shoots r11 20cm before 999 : 611 / 231"
     )

@@ -60,4 +60,4 @@ def test_a_line_that_is_not_there_is_named() -> None:
     done = play_line(game, "fix b1 figures +1 about 9999")
     assert "no line 9999" in str(done.trouble)
     done = play_line(game, "fix b1 figures +1 about there")
-    assert "no line" in str(done.trouble)
+    assert "is not a line number" in str(done.trouble)

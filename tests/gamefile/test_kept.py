@@ -63,7 +63,7 @@ def test_a_record_with_the_id_of_other_rules_is_refused(shell: Shell, ours: Path
     taken = text.replace('id = \\"my-game\\"', 'id = \\"xenocide\\"')
     ran = shell("import", "-", stdin=taken)
     assert ran.code == 1
-    assert "The id 'xenocide' is that of other rules" in ran.err
+    assert "The id 'xenocide' is already used by other rules" in ran.err
 
 
 def test_a_broken_file_is_refused_in_one_sentence(shell: Shell, ours: Path) -> None:

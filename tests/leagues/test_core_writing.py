@@ -225,7 +225,7 @@ def test_leagues_are_found_by_what_people_call_them() -> None:
     assert book.find_league("last") == "c1"
     assert book.find_league("last", "league") == "l2"
     assert book.find_league("1", "campaign") == "c1"
-    with pytest.raises(Refused, match="Which league is 'League'"):
+    with pytest.raises(Refused, match="'League' could mean more than one league"):
         book.find_league("League")
     assert [one.stream for one in book.leagues("campaign")] == ["c1"]
     assert book.games() == []

@@ -66,7 +66,7 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (
         league,
         lambda it: it.people.of("r"),
-        "No single player is called 'r'. Choose one of: p2 Bram, p4 Dario.",
+        "'r' could mean more than one player. Choose one of: p2 Bram, p4 Dario.",
     ),
     (league, lambda it: it.people.of("Zoe"), "No player is called 'Zoe'; there are p1 Anna,"),
     (league, lambda it: it.points.tell(" "), "Say what is to be noted."),

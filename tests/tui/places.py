@@ -68,7 +68,7 @@ PLACES = (
     Place("find", Find, "find anything", HOME, ("/alp",), kept=False),
     Place("ledger", LedgerScreen, "verify every row", HOME, ("b",), kept=False),
     Place("ledger-copy", LineEntry, "copy to", HOME, ("bc",), kept=False),
-    Place("ledger-checked", LedgerScreen, "all fits together", HOME, ("bv",)),
+    Place("ledger-checked", LedgerScreen, "no problems found", HOME, ("bv",)),
     Place("ledger-keys", KeysDialog, "anchor", HOME, ("b?",)),
     Place("home-keys", KeysDialog, "keys", HOME, ("?",), kept=False),
     Place("home-sheet", WrittenOut, "SET-UP SHEET", HOME, ("p",), kept=False),

@@ -131,7 +131,7 @@ def test_nothing_to_change_says_so() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("e")
         assert isinstance(stage.app.screen, TableScreen)
-        assert "Nothing has been done yet" in stage.text
+        assert "There is no action to change yet" in stage.text
 
     at_table(story)
 
@@ -275,7 +275,7 @@ def test_an_interrupt_on_the_screen() -> None:
         assert "before line" in stage.text
         await is_kept(stage, "interrupt-late")
         await stage.press("o⏎")
-        assert "Entered before line" in stage.text
+        assert "Inserted before line" in stage.text
         await is_kept(stage, "interrupt-late-dice")
         await stage.press("611⏎231⏎")
 

@@ -42,7 +42,7 @@ def started(path: Path) -> list[str]:
 def test_damage_is_said_at_the_start(tmp_path: Path) -> None:
     (said,) = started(ledger(tmp_path, CHANGE))
     assert said.startswith("The ledger is damaged: x1: version 2 was changed")
-    assert said.endswith("See: warledger verify.")
+    assert said.endswith("run: warledger verify.")
 
 
 def test_nothing_is_said_of_a_sound_one(tmp_path: Path) -> None:

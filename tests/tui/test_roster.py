@@ -166,7 +166,7 @@ def test_a_draft_outlives_a_program_that_is_killed(here: Path) -> None:
 def test_a_line_that_is_refused_is_asked_again_as_it_was_typed() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("f1a3 flubs⏎")
-        assert "No kind of figure is called 'flubs'; there are rifleman" in flat(stage)
+        assert "No kind of figure is called 'flubs'; choose one of: rifleman" in flat(stage)
         assert "3 flubs" in stage.text
         await stage.press("⎋")
         await stage.press("pAlpha: 4 hounds⏎3 flubs⇥⎋")

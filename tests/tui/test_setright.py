@@ -164,7 +164,7 @@ def test_what_cannot_be_is_said_and_not_written() -> None:
 def test_a_strict_game_asks_for_the_reason() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("!1-1⏎")
-        assert "Say why it is set right" in stage.text
+        assert "Give a reason for the correction" in stage.text
         await stage.press("it fell off⏎")
         assert "set right by hand: it fell off" in " ".join(stage.text.split())
 
@@ -266,7 +266,7 @@ def test_an_outcome_that_is_none_is_refused_and_the_dice_stay() -> None:
         before = stage.table.game.version
         await stage.press("45o")
         await stage.press("x⏎")
-        assert "!x is no outcome" in stage.text
+        assert "!x is not an outcome" in stage.text
         assert "4 5" in stage.text
         assert stage.table.game.version == before
 

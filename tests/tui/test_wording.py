@@ -32,7 +32,11 @@ SPEAK = (
         for path in (Path(tracker.__file__).parent / "procedures").rglob("*.py")
         if path.name != "declaration_check.py"  # speaks to authors of rules
     ),
-    *(Path(tracker.__file__).parent / "input_parsing").rglob("*.py"),
+    *(
+        path
+        for path in (Path(tracker.__file__).parent / "input_parsing").rglob("*.py")
+        if path.name != "results_list.py"  # reads the headings of other programs
+    ),
     *(
         path
         for path in (Path(tracker.__file__).parent / "application").rglob("*.py")

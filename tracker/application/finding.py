@@ -59,9 +59,13 @@ def find_named(typed: str, names: Mapping[K, str], what: str) -> K | None:
 
 
 def make_choice_error(typed: str, names: Mapping[K, str], what: str) -> Refused:
-    """What to say where several may be meant, or none is."""
+    """What to say where several may be meant."""
+    return Refused(f"{typed!r} could mean more than one {what}. {_list_choices(names)}")
+
+
+def _list_choices(names: Mapping[K, str]) -> str:
     known = ", ".join(f"{one} {name}" for one, name in [*names.items()][:SHOWN])
-    return Refused(f"No single {what} is called {typed!r}. Choose one of: {known}.")
+    return f"Choose one of: {known}."
 
 
 def stream_meant(every: Sequence[Summary], name: str, word: str, letter: str) -> str:
@@ -72,7 +76,7 @@ def stream_meant(every: Sequence[Summary], name: str, word: str, letter: str) ->
     """
     rows = [one for one in every if not one.aside]
     if name == "last" and not rows:
-        raise Refused(f"Every {word} is archived. Choose one of those that list --all shows.")
+        raise Refused(f"Every {word} is put aside. Choose one of those that list --all shows.")
     ids = {one.stream.removeprefix(letter): one.stream for one in every}
     ids |= {one.stream: one.stream for one in every}
     if rows:
@@ -89,4 +93,4 @@ def stream_meant(every: Sequence[Summary], name: str, word: str, letter: str) ->
             return next(iter(close))
         if close:
             raise make_choice_error(name, close, word)
-    raise make_choice_error(name, listed[0] or listed[1], word)
+    raise Refused(f"No {word} is called {name!r}. {_list_choices(listed[0] or listed[1])}")

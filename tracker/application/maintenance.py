@@ -96,7 +96,7 @@ def list_earlier_streams(streams: tuple[str, ...]) -> Iterator[str]:
     if streams:
         yield (
             f"the lists can show more about {', '.join(streams)}, written by an older "
-            "version; run warledger rebuild to update them"
+            "Warledger; to update them, run: warledger rebuild"
         )
 
 

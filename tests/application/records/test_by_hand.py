@@ -171,11 +171,11 @@ BAD_HEADS = {
     SIDES: "Blue has no force",
     SIDES + 'roster = "nowhere"\n': "nowhere is not here",
     SIDES + 'roster = """\nname = 3\n"""\n': "the roster of Blue, line",
-    SIDES + '[[force]]\nside = "z"\nunits = []\n': "no side of that letter",
+    SIDES + '[[force]]\nside = "z"\nunits = []\n': "no side with that letter",
     SIDES + '[[force]]\nside = "b"\nunits = [{ unit = "b1", figures = ["many"] }]\n': "6 rifleman",
     'rules = "chess"\n': "no rules called 'chess'",
     "title = 3\n": "head of the record",
-    "record = 2\n": "newer Warledger",
+    "record = 2\n": "newer version of Warledger",
     "rules = deathzap2\n": "cannot be read",
 }
 

@@ -62,14 +62,12 @@ def convert_roster(rules: Ruleset, data: bytes, file: str) -> ConvertedRoster:
         conversion.add(unit)
     if not conversion.changes:
         raise Refused(
-            f"{rules.title} has no unit of {file}: {conversion.left_out[0]} Use --ruleset "
-            "free, which accepts any unit."
+            f"{rules.title} has none of the units in {file}: {conversion.left_out[0]}"
+            " Use --ruleset free, which accepts any unit."
         )
     conversion.note_costs(sum(unit.points for unit in units))
     if beside:
-        conversion.left_out.append(
-            f"left out because they are not units: {', '.join(map(clean_name, beside))}."
-        )
+        conversion.left_out.append(f"Not units, so left out: {', '.join(map(clean_name, beside))}.")
     draft = conversion.draft
     draft.change(chain_changes(conversion.changes))
     return ConvertedRoster(draft.text, draft.roster, conversion.left_out)

@@ -139,7 +139,7 @@ def enter(
 def require_reason(game: Game, reason: str) -> None:
     """Raises ``NeedsReason`` where a strict game is set right without a reason."""
     if not reason and game.state.info.mode == "strict":
-        raise NeedsReason("Give a reason: add # and the reason at the end of the line.")
+        raise NeedsReason("Give a reason for the correction; in a line, type it after #.")
 
 
 def build_reason(game: Game, reason: str, left: Sequence[str]) -> str:
