@@ -139,6 +139,7 @@ def test_a_game_is_cut_and_gone_on_with_anywhere(seed: int) -> None:
     check_all(as_played(game))
 
 
+@pytest.mark.thorough
 def test_its_author_finds_nothing_wrong(shell: Shell) -> None:
     shell.done("rules", "check", "coin")
 
@@ -146,6 +147,7 @@ def test_its_author_finds_nothing_wrong(shell: Shell) -> None:
 # ------------------------------------------------------------------------------------ the players
 
 
+@pytest.mark.thorough
 def test_it_is_played_on_the_command_line(shell: Shell) -> None:
     sides = ("--side", "Red=change.toml", "--side", "Blue=change.toml")
     shell.done("match", "new", "--ruleset", "coin", *sides, "--option", "points=3")

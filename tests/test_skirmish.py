@@ -187,6 +187,7 @@ def test_every_game_ends_and_keeps_the_laws(seed: int) -> None:
     check_taken_back(game, 12)
 
 
+@pytest.mark.thorough
 def test_games_by_chance_have_snap_fire_in_them_and_can_be_cut_there() -> None:
     snapped = 0
     for seed in range(8):
@@ -213,6 +214,7 @@ def shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, skirmish: Ruleset) ->
     return Shell(tmp_path / "skirmish.db", monkeypatch)
 
 
+@pytest.mark.thorough
 def test_it_is_played_by_lines_exported_and_read_in_again(shell: Shell) -> None:
     shell.done("rules", "check", "skirmish")
     sides = ("--side", "Red=hill.toml", "--side", "Blue=road.toml")

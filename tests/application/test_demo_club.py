@@ -170,6 +170,7 @@ def test_one_game_of_the_evening_is_being_kept(book: Book) -> None:
     assert book.game(live.match).state.info.played_on == "2025-02-27"
 
 
+@pytest.mark.thorough
 def test_the_evening_can_be_gone_on_with(own: Book) -> None:
     """The half played game is played to its end: its result comes to its row by itself."""
     half = find_main_show().setting.half

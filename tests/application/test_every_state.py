@@ -239,11 +239,13 @@ def test_places_of_contacts_go_on_where_several_are_made_by_hand() -> None:
     assert places == [1, 2, 3]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules", GAMES)
 def test_all_that_a_form_lists_comes_out_as_said_is_told_and_taken_back(rules: str) -> None:
     check_set_right(GAMES[rules](), each=QUARTER)
 
 
+@pytest.mark.thorough
 def test_a_ruleset_that_says_nothing_of_it_has_what_it_declares() -> None:
     game = begin()
     check_set_right(game, every=True)
@@ -257,6 +259,7 @@ def test_every_value_of_everybody_comes_out_as_said(rules: str) -> None:
     check_set_right(GAMES[rules](), every=True)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules", GAMES)
 def test_while_dice_wait_all_can_be_set_right_and_they_go_on_waiting(rules: str) -> None:
     game = GAMES[rules]()

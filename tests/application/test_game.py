@@ -349,6 +349,7 @@ def test_a_failed_write_leaves_the_game_as_it_was(what: str) -> None:
     assert same(game, again(game))
 
 
+@pytest.mark.thorough
 @examples(60)
 @given(seed=st.integers(0, 10_000), inputs=st.integers(1, 60))
 def test_a_match_reopened_is_the_match_that_was_never_closed(seed: int, inputs: int) -> None:
@@ -359,6 +360,7 @@ def test_a_match_reopened_is_the_match_that_was_never_closed(seed: int, inputs: 
         assert same(game, again(game))
 
 
+@pytest.mark.thorough
 @examples(60)
 @given(seed=st.integers(0, 10_000), inputs=st.integers(1, 80), back=st.integers(1, 40))
 def test_undo_is_exact_and_redo_restores(seed: int, inputs: int, back: int) -> None:

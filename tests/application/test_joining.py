@@ -190,6 +190,7 @@ def test_a_roster_that_is_wrong_says_its_line() -> None:
 # ------------------------------------------------------------------------------ what comes of it
 
 
+@pytest.mark.thorough
 def test_it_is_in_the_record_as_it_is_said() -> None:
     game = evening.shooting()
     say(game, "fix r1 add rifleman 2")

@@ -234,6 +234,7 @@ def test_a_late_shot_leaves_every_other_line_its_number() -> None:
     assert line.number == new[0]
 
 
+@pytest.mark.thorough
 def test_where_a_late_line_belongs_is_told_only_where_it_is_not_there() -> None:
     """b12 comes in between r11's move (line N), also while its dice are awaited; line N is said
     again with its number. A shot that would change what came after it is entered now, before a

@@ -65,6 +65,7 @@ def test_the_rest_of_a_volley_keeps_its_dice() -> None:
     assert rest(game).exact
 
 
+@pytest.mark.thorough
 def test_the_rest_after_every_roll_makes_up_the_whole() -> None:
     game = shooting()
     whole = lost(odds(game, "r1 > b2 soft"))
@@ -237,6 +238,7 @@ def test_once_a_monster_rages_the_odds_are_those_of_its_attack() -> None:
     assert found.aftermaths == ()
 
 
+@pytest.mark.thorough
 def test_samples_come_close_to_what_is_exact(monkeypatch: pytest.MonkeyPatch) -> None:
     game = shooting()
     exact = odds(game, "r1 > b2 soft").losses[0].expected

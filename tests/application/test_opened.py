@@ -56,6 +56,7 @@ def assert_same(one: Game, other: Game) -> None:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("take_back", some([False, True], 2))
 def test_live_opened_from_rows_from_pages_and_rebuilt_are_one(
     tmp_path: Path, take_back: bool
@@ -76,6 +77,7 @@ def test_live_opened_from_rows_from_pages_and_rebuilt_are_one(
         assert store.verify().sound
 
 
+@pytest.mark.thorough
 def test_taking_back_and_returning_is_the_same_after_opening_from_pages(tmp_path: Path) -> None:
     with open_store(tmp_path / "ledger.db") as store:
         live = long_match(store, 7, PAGE_EVENTS + 40, take_back=False)

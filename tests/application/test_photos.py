@@ -55,6 +55,7 @@ def seen(photo: Photo) -> Image.Image:
     return Image.open(BytesIO(photo.data))
 
 
+@pytest.mark.thorough
 def test_a_photo_is_made_small_and_says_nothing_of_where_it_was_taken() -> None:
     sent = taken(4000, 3000)
     assert b"Secret Phones" in sent

@@ -78,6 +78,7 @@ def test_every_value_of_every_row_can_be_said_and_comes_out_so(
     assert tried > 50
 
 
+@pytest.mark.thorough
 def test_what_the_form_writes_is_the_line_that_says_it() -> None:
     """The echo of a form, played as a line, gives the very same entry."""
     wanted: dict[Key, str] = {

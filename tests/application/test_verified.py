@@ -60,6 +60,7 @@ TABLE = "UPDATE stream SET summary = json_set(summary, '$.table', {} || '') WHER
 HELD = "json_extract(summary, '$.table')"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("table", "earlier"),
     [

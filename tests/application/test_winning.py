@@ -46,6 +46,7 @@ def test_a_chance_and_its_error_by_hand() -> None:
     assert PlayedOut((0, 100), drawn=0).error(0) == pytest.approx(0.00698, abs=0.00001)
 
 
+@pytest.mark.thorough
 def test_a_game_that_is_over_is_won_as_it_was(over: Game) -> None:
     ended = over.state.now.ended
     assert ended is not None
@@ -55,6 +56,7 @@ def test_a_game_that_is_over_is_won_as_it_was(over: Game) -> None:
     assert found.drawn == (0 if ended.winner else 7)
 
 
+@pytest.mark.thorough
 def test_it_goes_on_from_the_state_and_leaves_it_alone(over: Game) -> None:
     line = choose_moments(over)[0]
     state = over.story.state_at(line.end)
@@ -86,6 +88,7 @@ def test_rough_first_and_each_once(over: Game) -> None:
     assert order[:3] == [lines[0], lines[4], lines[2]]
 
 
+@pytest.mark.thorough
 def test_what_was_worked_out_is_kept_and_the_same_again(over: Game, cache: Path) -> None:
     told: list[tuple[int, int]] = []
     found = compute_winning(over, 4, 3, lambda done, total: told.append((done, total)))

@@ -85,6 +85,7 @@ def decider(need: int) -> Stage:
     return stage
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("need", "chance"), [(4, 1 / 2), (3, 2 / 3), (6, 1 / 6)])
 def test_the_last_die_decides(need: int, chance: float) -> None:
     rules = game_of(decider(need))
@@ -103,6 +104,7 @@ def first_to_two(match: Match, _: SideId | None, __: Nothing) -> Asking[None]:
         won(match, side)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("points", "chance"), [((0, 0), 1 / 2), ((1, 0), 3 / 4), ((0, 1), 1 / 4)])
 def test_who_is_a_round_ahead_wins_three_times_of_four(
     points: tuple[int, int], chance: float
@@ -128,6 +130,7 @@ def offered_end(match: Match, side: SideId) -> Asking[None]:
         won(match, side)
 
 
+@pytest.mark.thorough
 def test_an_end_that_is_offered_is_agreed_to() -> None:
     # 5 or 6 twice: 1/3 · 1/3.
     rules = game_of(volley)
@@ -213,6 +216,7 @@ def test_two_sides_that_are_alike_have_the_same_chance(tmp_path: Path) -> None:
     about(played, (1 - played.drawn / GAMES) / 2)
 
 
+@pytest.mark.thorough
 def test_who_goes_at_an_enemy_does_so_once_a_turn() -> None:
     rules = RULES["combat-zone"]
     assert [each.id for each in rules.actions.values() if each.goes_in] == ["charge"]

@@ -109,6 +109,7 @@ def comments(text: str) -> list[str]:
     return sorted(line.partition("#")[2].strip() for line in text.splitlines() if "#" in line)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("rules", "text"), some(TEXTS, 3), ids=lambda one: getattr(one, "id", ""))
 def test_comments_of_a_file_stay_when_it_is_edited(rules: Ruleset, text: str) -> None:
     """Every row that can be copied is; nothing that people wrote beside the data is gone."""

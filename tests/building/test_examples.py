@@ -25,6 +25,7 @@ def rows(draft: ForceDraft, what: str) -> list[OutlineRow]:
     return [row for row in build_outline(draft) if row.what == what]
 
 
+@pytest.mark.thorough
 @every_ruleset
 def test_the_example_that_is_shown_becomes_a_unit(rules: Ruleset) -> None:
     for text in texts(rules):

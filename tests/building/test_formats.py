@@ -45,6 +45,7 @@ def test_every_key_that_an_example_has_is_in_the_format(rules: Ruleset) -> None:
         assert {*table} <= known
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("rules", GAMES, ids=lambda rules: rules.id)
 def test_every_key_of_the_format_is_one_that_the_rules_read(rules: Ruleset) -> None:
     """Each field filled with its first word or least number: never "is not known here"."""

@@ -150,6 +150,7 @@ guns = ["rifle advanced"]
     assert squads("4 riflemen", text=text) == [("Riflemen", {"rifleman": 4})]
 
 
+@pytest.mark.thorough
 def test_the_army_of_the_first_steps_is_understood() -> None:
     page = (ROOT / "docs/getting-started.md").read_text(encoding="utf-8")
     told = page.split("## Your own army")[1].split("`Tab`")[0]

@@ -85,6 +85,7 @@ def test_units_carry_on_what_the_hand_worked_sheet_says() -> None:
     assert (ended.vp, ended.winner) == ((7, 4), "p1")
 
 
+@pytest.mark.thorough
 def test_the_next_game_is_mustered_with_the_losses() -> None:
     book, found = after_one_game()
     red = list_brought_units(found.state, found.forces.of("Iron Third"))
@@ -137,6 +138,7 @@ def test_who_waits_for_dice_does_not_come_yet() -> None:
     assert units == {"Alpha": 4, "Bravo": 1, "Claw pack": 3, "Dusk rifles": back}
 
 
+@pytest.mark.thorough
 def test_a_game_that_is_taken_back_gives_the_figures_back() -> None:
     book, found = after_one_game()
     book.game("m1").undo()
@@ -147,6 +149,7 @@ def test_a_game_that_is_taken_back_gives_the_figures_back() -> None:
     ] == [8, 9, 1]
 
 
+@pytest.mark.thorough
 def test_dice_of_recovery_lie_where_the_end_is_taken_back_and_returned_to() -> None:
     book, found = after_one_game("recover")
     found.forces.recover("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
@@ -162,6 +165,7 @@ def test_dice_of_recovery_lie_where_the_end_is_taken_back_and_returned_to() -> N
     assert "Alpha" not in dict(waits)
 
 
+@pytest.mark.thorough
 def test_a_force_of_which_nobody_can_come_is_refused_and_nothing_is_begun() -> None:
     book, found = after_one_game()
     found.forces.change("Claw pack", standing="resting", why="licking wounds")

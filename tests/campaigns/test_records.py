@@ -23,6 +23,7 @@ from tracker.application.leagues.linked_games import UnitStats
 UNITS = ("Alpha", "Bravo", "Hammer", "Claw pack", "Dusk rifles", "Stalker")
 
 
+@pytest.mark.thorough
 def test_the_service_record_of_units_in_the_recorded_game() -> None:
     """Figures of tests/games/deathzap2_six_turns.md, worked out in test_tally; Red wins."""
     _, found = after_one_game()
@@ -45,6 +46,7 @@ def test_the_service_record_of_units_in_the_recorded_game() -> None:
     assert (game.fixture, game.on, game.how, game.experience) == ("f1", "2025-10-09", "won", 13)
 
 
+@pytest.mark.thorough
 def test_a_force_is_its_units_added_up() -> None:
     _, found = after_one_game()
     records = Records(found)
@@ -62,6 +64,7 @@ def test_a_force_is_its_units_added_up() -> None:
     assert (dusk.won, dusk.drawn, dusk.lost_games, dusk.vp, dusk.vp_told) == (0, 0, 1, 4, 1)
 
 
+@pytest.mark.thorough
 def test_a_second_game_adds_up_and_units_are_known_by_their_ids() -> None:
     book, found = after_one_game("return")
     found.forces.change("Alpha", name="Old Guard", why="they asked")
@@ -97,6 +100,7 @@ def test_a_game_that_was_not_kept_counts_what_was_entered() -> None:
     assert Records(found).unit("w1.1").games == ()
 
 
+@pytest.mark.thorough
 def test_luck_over_the_campaign_is_that_of_its_games() -> None:
     book, found = after_one_game()
     found.forces.record("Anna", "Farid", "1-1", on="2026-01-01")

@@ -37,6 +37,7 @@ def six_turns() -> GameTally:
     return count_tally(game.story.path, game.state)
 
 
+@pytest.mark.thorough
 def test_who_removed_whom_in_the_recorded_game(six_turns: GameTally) -> None:
     """Turn by turn from tests/games/deathzap2_six_turns.md, the picket being part of Alpha.
 
@@ -122,6 +123,7 @@ def walked(game: Game) -> Counter[str]:
     return lost
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", some(["deathzap2", "combat-zone"]))
 @pytest.mark.parametrize("seed", range(6))
 def test_nothing_is_lost_or_counted_twice_in_random_games(name: str, seed: int) -> None:
@@ -195,6 +197,7 @@ def test_a_unit_that_splits_takes_its_fear_along() -> None:
     assert len(tally.removals) == 2
 
 
+@pytest.mark.thorough
 def test_the_tally_lies_in_the_row_of_a_game_that_is_over_and_is_rebuilt_equal() -> None:
     book = Book(MemoryStore())
     game = games.played(games.begin(book))

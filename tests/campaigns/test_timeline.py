@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pendulum
+import pytest
 
 from tests.campaigns.test_mustering import after_one_game
 from tests.leagues.club import Clock, club
@@ -88,6 +89,7 @@ def test_what_was_taken_back_is_not_told() -> None:
     assert [one.kind for one in build_timeline(found)] == ["game"]
 
 
+@pytest.mark.thorough
 def test_a_game_kept_here_says_how_much_of_it_is_known() -> None:
     _, found = after_one_game()
     (game,) = build_timeline(found)

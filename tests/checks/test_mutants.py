@@ -45,6 +45,7 @@ def test_a_fault_changes_its_place_and_nothing_else() -> None:
     assert "x = 'ü'\nif a == 1: pass\n" in made
 
 
+@pytest.mark.thorough
 def test_every_module_of_the_program_is_in_a_room() -> None:
     every = {path.relative_to(ROOT) for name in SOURCES for path in (ROOT / name).rglob("*.py")}
     in_rooms = {path for room in ROOMS for path in room.modules(ROOT)}

@@ -60,12 +60,14 @@ def tried(at: Path, failing: set[str], code: int | None = 1) -> tuple[list[str],
     return Trial(Known(), trees).failing(ROOM, faults), ran
 
 
+@pytest.mark.thorough
 def test_the_tests_of_all_faults_are_run_once_without_any(tmp_path: Path) -> None:
     failing, ran = tried(tmp_path, set())
     assert failing == []
     assert sorted(ran) == ["tests/ledger/test_a.py::a", "tests/test_b.py::b"]
 
 
+@pytest.mark.thorough
 def test_a_test_that_did_not_change_but_fails_is_named(tmp_path: Path) -> None:
     assert tried(tmp_path, {"tests/test_b.py::b"})[0] == ["tests/test_b.py::b"]
 

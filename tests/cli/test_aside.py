@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.running import Shell
 from tests.tui.kit import Stage, act
 from tracker.application.book import open_book
@@ -20,6 +22,7 @@ def two_games(shell: Shell) -> None:
         shell.done("match", "new", *sides, "--title", title)
 
 
+@pytest.mark.thorough
 def test_put_aside_and_brought_back(shell: Shell) -> None:
     two_games(shell)
     rolls = shell.done("match", "show", "m2", "--json").json["waiting"]

@@ -54,6 +54,7 @@ def mixed(shell: Shell) -> Shell:
     return shell
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("DZ-SHOOT-10")
 def test_who_falls_is_asked_with_handles_and_told(mixed: Shell) -> None:
     """Six hits of the tank, all through, four saves failed; its owner says who falls."""
@@ -107,6 +108,7 @@ def test_points_left_are_told_with_every_figure_and_after_what_it_did(shell: She
     assert "r13 moves 2ap  2 AP spent" in actions
 
 
+@pytest.mark.thorough
 def test_mixed_dice_are_asked_by_their_sizes_in_their_order(shell: Shell) -> None:
     """A Hero attacks with 2D8 and 1D6, 1D6 as he charges and 1D6 for his sword (CZ-T17, T18)."""
     Path("jackals.toml").write_text(evening.JACKALS, encoding="utf-8")
@@ -122,6 +124,7 @@ def test_mixed_dice_are_asked_by_their_sizes_in_their_order(shell: Shell) -> Non
     assert (asked["kind"], asked["dice"], asked["total"]) == ("total", [8, 8, 6, 6, 6], None)
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("DZ-WIN-04", "DZ-G50")
 def test_any_figure_is_named_by_its_handle(shell: Shell) -> None:
     """Also one of those nobody can tell apart, and one whose fellow has a name."""

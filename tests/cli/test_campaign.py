@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cli.running import Shell
 
 
@@ -79,6 +81,7 @@ def test_units_that_join_are_on_the_table_of_the_next_game(shell: Shell) -> None
     assert "Say which units join" in refused.err
 
 
+@pytest.mark.thorough
 def test_the_history_marks_what_came_after_a_line(shell: Shell) -> None:
     begin(shell, "veterans")
     shell.done("campaign", "record", "c1", "Anna", "Bram", "7-4", "--on", "2026-01-10")

@@ -26,6 +26,7 @@ RUN = "from tracker.cli.main import run; run()"
 HOSTILE = "[/b] =1+1 <b>\x1b[31m\x07\u202eevil"
 
 
+@pytest.mark.thorough
 def test_a_line_of_the_grammar_is_played_and_what_followed_is_printed(shooting: Shell) -> None:
     ran = shooting.done("match", "do", "m1", "r1 at b2 soft : 45162346 / 42651")
     # 4+: 4 5 6 4 6; through on 4+: 4 6 5; three saves wait, on 6.
@@ -36,6 +37,7 @@ def test_a_line_of_the_grammar_is_played_and_what_followed_is_printed(shooting: 
     assert waiting["why"] == [{"name": "Basic infantry", "value": 6, "rule": "DZ-T6"}]
 
 
+@pytest.mark.thorough
 def test_at_and_the_arrow_and_separate_answers_say_the_same(playing: Shell) -> None:
     ways = [
         ["r1 > b2 soft : 45162346 / 42651 / 362"],
@@ -109,6 +111,7 @@ def test_defaults_and_the_apps_dice_play_a_volley_to_its_end(shooting: Shell) ->
     assert any(row["by_app"] for row in ran.json["lines"])
 
 
+@pytest.mark.thorough
 def test_taking_back_and_returning(shooting: Shell) -> None:
     shooting.done("match", "do", "m1", "r1 > b2 soft : 45162346 / 42651 / 362")
     before = shooting.done("match", "show", "m1", "--json").json
@@ -127,6 +130,7 @@ def test_taking_back_and_returning(shooting: Shell) -> None:
     assert shooting("match", "undo", "m1", "--action", "--turn").code == 2
 
 
+@pytest.mark.thorough
 def test_what_is_taken_back_and_returned_is_told_in_words(shooting: Shell) -> None:
     before = shooting.done("match", "show", "m1", "--json").json["line"]
     shooting.done("match", "do", "m1", "r1 > b2 soft : 45162346 / 42651 / -2")
@@ -141,6 +145,7 @@ def test_what_is_taken_back_and_returned_is_told_in_words(shooting: Shell) -> No
     assert f"returned: {whole}" in shooting.done("match", "redo", "m1").out
 
 
+@pytest.mark.thorough
 def test_a_note_says_the_line_of_the_log_it_is_about_and_that_all_of_it_is_note(
     shooting: Shell,
 ) -> None:
@@ -164,6 +169,7 @@ def test_a_turn_set_right_while_dice_are_out_has_no_phase_yet(shooting: Shell) -
     assert "orders for R1, R2, R3" in shooting.done("match", "do", "m1", "answer : -8").out
 
 
+@pytest.mark.thorough
 def test_amending_counts_what_is_as_it_was_and_takes_a_number_for_faces(shooting: Shell) -> None:
     """Five hit and three are through as before, one save is told anew; then 6 of 8 hit after all:
     six are asked. Nine of eight is refused, and nothing is changed by it.
@@ -203,6 +209,7 @@ def test_a_typing_slip_is_set_right(shooting: Shell) -> None:
     assert shown["sides"][1]["units"][1]["standing"] == 9
 
 
+@pytest.mark.thorough
 def test_lines_in_doubt_are_named_until_the_correction_is_done(shooting: Shell) -> None:
     # 5 hit, 3 went through, none is saved; then 4 hit: nobody knows how many of 4 go through.
     shooting.done("match", "do", "m1", "r1 > b2 soft : =5 / =3 / -3")
@@ -521,6 +528,7 @@ def test_what_is_asked_most_is_quick_to_load(shooting: Shell, said: tuple[str, .
     assert rules == ({"deathzap2"} if "m1" in said else set())
 
 
+@pytest.mark.thorough
 def test_a_command_built_alone_is_the_one_of_its_group() -> None:
     def built(group: str, name: str = "") -> Any:
         found: Any = main.build_commands(group, name).commands[group]
@@ -536,6 +544,7 @@ def test_a_command_built_alone_is_the_one_of_its_group() -> None:
     assert [*built("match", "do")] == ["do"]
 
 
+@pytest.mark.thorough
 def test_what_needs_no_check_is_what_a_check_would_have_made_of_it(
     shooting: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -608,6 +617,7 @@ def test_verify_takes_a_ledger_for_its_file_and_names_what_is_none(
     assert ran.err.count("\n") == 1
 
 
+@pytest.mark.thorough
 def test_one_of_everything_is_told_as_one(shell: Shell) -> None:
     shell.done("match", "new", "--side", "Red=iron-third", "--side", "Blue=red-dusk")
     shell.done("league", "new", "Winter", "--player", "Ann", "--player", "Ben")

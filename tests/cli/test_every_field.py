@@ -76,6 +76,7 @@ def test_the_whole_ledger_is_written_out_by_its_name(playing: Shell) -> None:
     assert form["file"] == "ledger.schema.json"
 
 
+@pytest.mark.thorough
 def test_what_is_not_said_is_taken_as_the_help_shows_it(shell: Shell) -> None:
     who = ("--player", "Anna", "--player", "Bram", "--player", "Chloé")
     begun = shell.done("league", "new", "Winter", *who, "--json").json
@@ -94,6 +95,7 @@ def test_what_is_not_said_is_taken_as_the_help_shows_it(shell: Shell) -> None:
     assert (story["ago"], played["ago"], played["new"]) == ("today", "today", False)
 
 
+@pytest.mark.thorough
 def test_units_join_by_the_rules_of_their_force_or_of_the_campaign(shell: Shell) -> None:
     who = ("--player", "Anna", "--player", "Bram")
     shell.done("campaign", "new", "Karst", *who)

@@ -44,6 +44,7 @@ def test_and_a_game_too(evening: Shell, name: str) -> None:
     assert evening.done("export", name).out.startswith("# Iron Third v Red Dusk\n")
 
 
+@pytest.mark.thorough
 def test_a_whole_title_means_more_than_the_beginning_of_another(shell: Shell) -> None:
     sides = ("--side", "Red=iron.toml", "--side", "Blue=dusk.toml")
     shell.done("match", "new", *sides, "--title", "Winter final")

@@ -21,6 +21,7 @@ def copies(shell: Shell) -> list[int]:
     return [one["events"] for one in shell.done("restore", "--json").json["copies"]]
 
 
+@pytest.mark.thorough
 def test_a_copy_is_kept_once_a_day_and_when_a_game_is_over(kept: Shell, tmp_path: Path) -> None:
     assert kept.done("restore").out == (
         f"no copy of {kept.path} is kept yet. One is made when a game is over; make one now with:"

@@ -95,6 +95,7 @@ def test_killed_while_lines_are_said_again(
     assert kept > kills / 4  # many kept something before
 
 
+@pytest.mark.thorough
 def test_the_line_that_is_said_late_there_can_be_said(tmp_path: Path) -> None:
     with open_book(tmp_path / "games.db") as book:
         game = begin(*WATCHED, *MOVES, kept=book)

@@ -89,6 +89,7 @@ def test_the_bonus_of_one_player_has_its_column(evening: Shell) -> None:
     assert (head.split()[-2:], anna.split()[-2:]) == (["bonus", "points"], ["0.5", "0.5"])
 
 
+@pytest.mark.thorough
 def test_standings_as_of_a_round_and_a_day(evening: Shell) -> None:
     evening.done("league", "result", "l1", "1", "10-7", "--on", "2026-01-10")
     evening.done("league", "result", "l1", "2", "1-6", "--on", "2026-01-12")
@@ -141,6 +142,7 @@ def test_a_wrong_call_exits_2(evening: Shell) -> None:
     assert evening("league", "publish", "l1", "--noise").code == 2
 
 
+@pytest.mark.thorough
 def test_a_scheme_of_ones_own(evening: Shell) -> None:
     Path("own.toml").write_text(
         'name = "win only"\n[points]\nwin = 1\ndraw = 0\nloss = 0\n', encoding="utf-8"
@@ -156,6 +158,7 @@ def test_a_scheme_of_ones_own(evening: Shell) -> None:
     assert "draw" in ran.err
 
 
+@pytest.mark.thorough
 def test_undo_and_redo_and_the_log(evening: Shell) -> None:
     evening.done("league", "result", "l1", "1", "10-7")
     evening.done("league", "undo", "l1")
@@ -194,6 +197,7 @@ def test_names_of_any_kind_are_shown_as_typed(shell: Shell) -> None:
         assert "[/b] =1+1 <b>" in out
 
 
+@pytest.mark.thorough
 def test_a_game_is_begun_for_a_pairing(evening: Shell) -> None:
     sides = ("--side", "Red=iron.toml", "--side", "Blue=dusk.toml")
     who = ("--player", "Red=Dario", "--player", "Blue=Anna", "--on", "2026-01-10")
@@ -222,6 +226,7 @@ with open_book(sys.argv[1]) as book:
 """
 
 
+@pytest.mark.thorough
 def test_a_program_killed_between_the_game_and_the_league_loses_nothing(evening: Shell) -> None:
     sides = ("--side", "Red=iron.toml", "--side", "Blue=dusk.toml", "--on", "2026-01-10")
     evening.done("match", "new", *sides, "--player", "Red=Dario", "--fixture", "l1:1")
@@ -317,6 +322,7 @@ def test_a_campaign(shell: Shell) -> None:
     assert shell("campaign", "show", "l1").code == 1
 
 
+@pytest.mark.thorough
 def test_standings_say_how_many_games_are_still_open(evening: Shell) -> None:
     def told() -> tuple[str, str]:
         first = evening.done("league", "standings", "l1").out.partition("\n")[0]
@@ -332,6 +338,7 @@ def test_standings_say_how_many_games_are_still_open(evening: Shell) -> None:
     assert "open" not in first + title
 
 
+@pytest.mark.thorough
 def test_a_season_that_is_over_is_shown_with_its_own_reasons(evening: Shell) -> None:
     evening.done("league", "bonus", "l1", "Anna", "1/2", "--why", "painted")
     evening.done("league", "result", "l1", "1", "10-7")
@@ -379,6 +386,7 @@ def test_a_sign_up_list_is_looked_over_and_enrolled(shell: Shell) -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_a_first_round_in_an_order_again_anew_and_who_steps_in(shell: Shell) -> None:
     """Five as they signed up: Anna – Bram, Chloé – Dario, Erik has the bye."""
     shell.done("league", "new", "Cup", *PLAYERS, "--player", "Erik", "--pairing", "Swiss")
@@ -490,6 +498,7 @@ def test_a_further_column_that_cannot_be_read_says_how_it_is_written(
     assert "balance −3 : 7" in ran.out
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "command",
     [

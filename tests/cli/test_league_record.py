@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.cli.running import Shell
 
 PLAYERS = [part for name in ("Anna", "Bram") for part in ("--player", name)]
@@ -52,6 +54,7 @@ def test_a_league_is_written_checked_and_brought_in(shell: Shell) -> None:
     assert shell.done("verify", "--db", "new.db").code == 0
 
 
+@pytest.mark.thorough
 def test_a_league_that_parted_stands_apart_if_that_is_said(shell: Shell) -> None:
     evening(shell)
     shell.done("import", "winter.league", "--db", "new.db")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.cli.running import Shell
 
 
@@ -40,6 +42,7 @@ def test_the_clock_rests_once_and_goes_on_once(shooting: Shell) -> None:
     assert texts(shooting)[-2:] == ["the clock rests", "the clock goes on"]
 
 
+@pytest.mark.thorough
 def test_a_note_returns_nothing_and_undo_names_what_it_took_back(shooting: Shell) -> None:
     for call, told in (
         (("note", "a draught"), "note: a draught"),

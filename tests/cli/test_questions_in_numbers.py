@@ -35,6 +35,7 @@ RULES = list_registered()
 by_ruleset = pytest.mark.parametrize("rules", RULES.values(), ids=list(RULES))
 
 
+@pytest.mark.thorough
 @by_ruleset
 def test_questions_of_a_game(rules: Ruleset) -> None:
     tried = check_game(rules, random.Random(11))

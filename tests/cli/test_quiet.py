@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 
+import pytest
+
 from tests.cli.running import Shell
 
 STORY = "The pass\x1b[31m falls\x9b2J\x7f\u0085 at dusk"
 
 
+@pytest.mark.thorough
 def test_a_story_steers_nothing(shell: Shell) -> None:
     shell.patch.setenv("WARLEDGER_AUTHOR", "An\x1b[2Jna\x9b")
     shell.done("campaign", "new", "Pass", "--player", "Anna", "--player", "Bram")

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.application.records.test_by_hand import BY_HAND
 from tests.cli.running import Shell
 
 
+@pytest.mark.thorough
 def test_out_of_one_ledger_and_into_another(shooting: Shell, tmp_path: Path) -> None:
     shooting.done("match", "do", "m1", "r1 > b2 soft : r")
     shooting.done("export", "m1", "--format", "record", "-o", "one.record")
@@ -61,11 +64,13 @@ def test_a_command_with_an_id_is_done_once(shooting: Shell) -> None:
     assert "no problems found" in shooting.done("verify").out
 
 
+@pytest.mark.thorough
 def test_a_folder_names_the_record(shooting: Shell, tmp_path: Path) -> None:
     shooting.done("export", "m1", "--format", "record", "-o", str(tmp_path))
     assert (tmp_path / "iron-third-v-red-dusk.record").is_file()
 
 
+@pytest.mark.thorough
 def test_a_record_is_checked_without_a_ledger(shooting: Shell) -> None:
     shooting.done("export", "m1", "--format", "record", "-o", "one.record")
     shooting.path.unlink()

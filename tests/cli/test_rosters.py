@@ -37,6 +37,7 @@ def test_it_is_written_once_and_is_then_ones_own(shell: Shell, tmp_path: Path) -
     assert 'ruleset = "deathzap2"' in file.read_text(encoding="utf-8")
 
 
+@pytest.mark.thorough
 def test_the_samples_are_listed_by_the_names_that_mean_them(shell: Shell) -> None:
     said = shell.done("force", "list").out.splitlines()
     assert said[0] == "combat-zone"

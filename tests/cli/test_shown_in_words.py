@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from tests.cli.running import Shell
 from tests.tui.kit import RULES, TO_SHOOT, Clock, begin, begin_figures
 from tracker.application.book import Book
@@ -68,6 +70,7 @@ left: Red has not set up; Blue has not set up
 """
 
 
+@pytest.mark.thorough
 def test_games_of_units_and_of_figures(shell: Shell) -> None:
     with open_store(shell.path) as store:
         kept = Book(store, clock=Clock(), dice=random.Random(7), rulesets=RULES)
@@ -84,6 +87,7 @@ def test_games_of_units_and_of_figures(shell: Shell) -> None:
     assert "  Iron Third v Red Dusk  0 : 2  Red won\n" in shell.done("match", "list").out
 
 
+@pytest.mark.thorough
 def test_what_waits_is_told_with_what_is_proposed(shell: Shell) -> None:
     with open_store(shell.path) as store:
         begin(Book(store, clock=Clock(), dice=random.Random(7), rulesets=RULES), TO_SHOOT)

@@ -19,6 +19,7 @@ FOUR = [part for name in ("Łukasz", "Zoë", "Chloé", "Dario") for part in ("--
 FORMS = ("md", "html", "csv", "json", "record", "ics")
 
 
+@pytest.mark.thorough
 def test_exports_and_json_are_utf_8_whatever_the_locale(
     shell: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

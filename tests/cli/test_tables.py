@@ -18,6 +18,7 @@ def lines(path: str) -> Any:
         return connection.execute("SELECT count(*) FROM line").fetchone()[0]
 
 
+@pytest.mark.thorough
 def test_it_says_what_was_written(playing: Shell) -> None:
     ran = playing.done("tables", "games.sqlite", "--json").json
     assert (ran["target"], ran["streams"], ran["written"]) == ("games.sqlite", 1, 1)

@@ -45,6 +45,7 @@ def test_what_is_told_of_it_stays_the_same(
     assert uninstalled.done(*READ[what]).out == before
 
 
+@pytest.mark.thorough
 def test_how_it_stands_is_shown_and_it_is_written_out(
     uninstalled: Shell, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -38,6 +38,7 @@ def played(seed: int, inputs: int) -> tuple[Firefight, Counter[str]]:
     return game, seen
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("CZ-OPP-02", "CZ-OPP-03")
 @pytest.mark.parametrize("seed", [10, 13, 19])
 def test_interrupted_matches_are_cut_replayed_and_taken_back(seed: int) -> None:

@@ -168,6 +168,7 @@ def keep_round(first_of_red: str) -> tuple[Game, list[str], Scribe]:
     return game, figures, scribe
 
 
+@pytest.mark.thorough
 def test_a_round_of_ten_figures_in_keys() -> None:
     """Its results are those of the paper; nine keys a figure at most, the interrupt included."""
     game, figures, scribe = keep_round(INTERRUPTED)
@@ -183,6 +184,7 @@ def test_a_round_of_ten_figures_in_keys() -> None:
     assert besides_dice(INTERRUPTED[INTERRUPTED.index("i") :]) <= 8
 
 
+@pytest.mark.thorough
 def test_the_same_round_with_one_who_watches_and_lets_everything_pass() -> None:
     """Nobody is asked whether he comes in between: his silence takes no key."""
     game, figures, scribe = keep_round("1m2⏎")

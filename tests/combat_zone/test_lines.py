@@ -412,6 +412,7 @@ skip react coherent init routs deploy pass end vp fix red blue panic rout steady
 phase turn initiative none time draw answer 465 =5 -2 3x6 . r yes first second v falls in"""
 
 
+@pytest.mark.thorough
 @examples(150)
 @given(st.lists(st.sampled_from(PIECES.split()), max_size=9).map(" ".join))
 def test_whatever_is_typed_is_played_or_refused_in_one_sentence(text: str) -> None:

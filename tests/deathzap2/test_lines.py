@@ -331,6 +331,7 @@ targets objectives objective counters end time conceded answer 45162346 =5 -2 3x
 in"""
 
 
+@pytest.mark.thorough
 @examples(150)
 @given(st.lists(st.sampled_from(PIECES.split()), max_size=9).map(" ".join))
 def test_whatever_is_typed_is_played_or_refused_in_one_sentence(text: str) -> None:

@@ -243,6 +243,7 @@ def test_chances_of_one_damage_roll() -> None:
     assert {guns[f"g{at}"] for at in (1, 2, 3, 4)} == {Fraction(1, 24)}  # 1/6 × 1/4
 
 
+@pytest.mark.thorough
 def test_fire_at_a_vehicle_and_at_a_monster() -> None:
     for prey in ("tank", "brute"):
         fire(skirmish({"gunner": 1}, blues=[{prey: 1}]))
@@ -355,6 +356,7 @@ def test_paths_grow_polynomially(prey: dict[str, int], sizes: tuple[int, ...]) -
         assert two <= 16 * one
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("prey", "most"), [("tank", 5_000), ("four", 15_000), ("brute", 3_000)])
 def test_many_hits_on_something_big_take_few_paths(prey: str, most: int) -> None:
     """A path takes some 15 microseconds: twelve shots are there before anybody waits for them."""

@@ -100,6 +100,7 @@ def test_what_cannot_be_is_refused(line: str, why: str) -> None:
     assert why in refused(advanced(), line)
 
 
+@pytest.mark.thorough
 def test_all_of_it_obeys_the_law_of_setting_right() -> None:
     game = advanced()
     say(game, 'objective "the mill" 2')

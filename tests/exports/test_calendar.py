@@ -130,6 +130,7 @@ def test_what_has_a_meaning_in_a_value_is_held() -> None:
     assert escape_text("a\\b;c,d\ne") == "a\\\\b\\;c\\,d\\ne"
 
 
+@pytest.mark.thorough
 @examples(60)
 @given(names, names)
 def test_hostile_names_come_back_as_they_were(first: str, second: str) -> None:

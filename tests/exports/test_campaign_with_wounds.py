@@ -69,6 +69,7 @@ def wood() -> League:
     return league
 
 
+@pytest.mark.thorough
 def test_each_row_of_the_sheet_is_in_the_json(wood: League) -> None:
     whole = json.loads(render_league_json(wood))
     found = tuple(

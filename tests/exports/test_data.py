@@ -133,6 +133,7 @@ def any_game(request: pytest.FixtureRequest) -> Game:
     return found
 
 
+@pytest.mark.thorough
 def test_json_is_of_the_documented_shape(any_game: Game) -> None:
     """Decoding checks every field and type, and refuses fields that no shape has."""
     found = msgspec.json.decode(render_json(any_game), type=MatchShape)
@@ -158,12 +159,14 @@ def test_json_says_what_the_hand_worked_sheet_says(six_turns: Game) -> None:
     assert [roll["successes"] for roll in pools] == [roll.made for roll in sheet.rolls()]
 
 
+@pytest.mark.thorough
 def test_the_events_in_json_are_those_of_the_book(six_turns: Game) -> None:
     found = msgspec.json.decode(render_json(six_turns), type=MatchShape)
     decoded = [codec.decode(e.kind, e.schema, bytes(e.body)) for e in found.events]
     assert decoded == [line.event for line in six_turns.story.lines]
 
 
+@pytest.mark.thorough
 def test_json_is_the_same_every_time(six_turns: Game) -> None:
     assert render_json(six_turns) == render_json(six_turns)
 
@@ -171,6 +174,7 @@ def test_json_is_the_same_every_time(six_turns: Game) -> None:
 # ------------------------------------------------------------------------------------ formats
 
 
+@pytest.mark.thorough
 def test_every_form_has_its_own_ending(six_turns: Game) -> None:
     assert set(FORMATS) == {"md", "html", "csv", "events", "setup", "json", "record", "schema"}
     assert len({form.suffix for form in FORMATS.values()}) == len(FORMATS)

@@ -90,6 +90,7 @@ def test_pages_are_fit_for_readers(page: Callable[[], str]) -> None:
     assert unfit(ReadPage(page())) == []
 
 
+@pytest.mark.thorough
 def test_reports_of_games_are_fit_for_readers(six_turns: Game, half_played: Game) -> None:
     for game in (six_turns, half_played):
         assert unfit(ReadPage(render_html(build_battle_report(game)))) == []

@@ -100,6 +100,7 @@ def test_a_game_that_goes_on_has_a_report_too(half_played: Game) -> None:
     assert render_html(report)
 
 
+@pytest.mark.thorough
 def test_the_players_words_have_their_place(six_turns: Game) -> None:
     report = build_battle_report(six_turns, PlayerContent("A *hard* evening.\n<b>Again!</b>"))
     assert "A \\*hard\\* evening.\n\\<b\\>Again!\\</b\\>" in render_markdown(report)
@@ -179,6 +180,7 @@ def test_html_of_hostile_names_is_only_text(hostile: Game) -> None:
     assert "<script>alert(1)</script>" in found.text
 
 
+@pytest.mark.thorough
 def test_both_forms_tell_the_same_lines(six_turns: Game) -> None:
     report = build_battle_report(six_turns)
     markdown, html = render_markdown(report), page(six_turns).text

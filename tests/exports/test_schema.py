@@ -76,12 +76,14 @@ def played() -> League:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("which", ["six_turns", "half_played", "evening", "hostile"])
 def test_games_are_of_their_schema(which: str, request: pytest.FixtureRequest) -> None:
     kept: Game = request.getfixturevalue(which)
     assert checked(render_json(kept))["match"] == kept.stream
 
 
+@pytest.mark.thorough
 def test_a_league_is_of_its_schema_and_says_what_the_league_says(played: League) -> None:
     text = render_league_json(played)
     found = checked(text)
@@ -110,6 +112,7 @@ def test_the_events_of_a_league_are_those_of_its_book(played: League) -> None:
     assert decoded == [line.event for line in played.story.lines]
 
 
+@pytest.mark.thorough
 def test_a_campaign_is_of_its_schema_with_what_its_units_carry() -> None:
     found = campaign()
     found.forces.record(
@@ -180,6 +183,7 @@ def _a_result_without_a_kind(document: Json) -> None:
     del next(one for one in document["fixtures"] if one["result"])["result"]["kind"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "spoil", [_without_players, _a_number_for_a_title, _a_result_without_a_kind]
 )
@@ -190,6 +194,7 @@ def test_the_schema_finds_what_is_wrong(played: League, spoil: Callable[[Json], 
         checked(json.dumps(document))
 
 
+@pytest.mark.thorough
 def test_a_field_of_a_later_program_passes(played: League) -> None:
     document = json.loads(render_league_json(played))
     document["players"][0]["colour"] = "red"

@@ -54,6 +54,7 @@ def changed(path: Path, before: dict[str, tuple[int, int]]) -> set[str]:
 # ------------------------------------------------------------------------------------- the pages
 
 
+@pytest.mark.thorough
 def test_there_is_a_page_of_everything_and_every_link_leads_to_one(
     book: Book, tmp_path: Path
 ) -> None:
@@ -67,6 +68,7 @@ def test_there_is_a_page_of_everything_and_every_link_leads_to_one(
     assert faults(tmp_path) == []
 
 
+@pytest.mark.thorough
 def test_pages_lead_to_each_other(book: Book, tmp_path: Path) -> None:
     write_site(book, tmp_path, title="The Attic")
     read = pages(tmp_path)
@@ -80,6 +82,7 @@ def test_pages_lead_to_each_other(book: Book, tmp_path: Path) -> None:
     assert "c1-w1.html" in read["c1.html"].links
 
 
+@pytest.mark.thorough
 def test_the_index_and_the_pages_of_a_player_and_a_force(book: Book, tmp_path: Path) -> None:
     write_site(book, tmp_path)
     read = pages(tmp_path)
@@ -97,6 +100,7 @@ def test_the_index_and_the_pages_of_a_player_and_a_force(book: Book, tmp_path: P
     assert "opponent result played remarks" in force
 
 
+@pytest.mark.thorough
 def test_posted_pages_have_no_empty_box_for_words_and_no_drafts(book: Book, tmp_path: Path) -> None:
     found = book.open_league("l1")
     found.results.enter("2", "1-6")
@@ -165,6 +169,7 @@ def test_a_game_that_cannot_be_read_keeps_its_old_page_and_is_told(
 HOSTILE = '"><script>alert(1)</script>[/b] ../../x & =1+1 \x1b[31m'
 
 
+@pytest.mark.thorough
 @given(st.text(max_size=40))
 @settings(
     deadline=None, max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture]
@@ -199,6 +204,7 @@ def test_writing_again_changes_nothing(book: Book, tmp_path: Path) -> None:
     assert (tmp_path / LIST).stat().st_mtime_ns == listed
 
 
+@pytest.mark.thorough
 def test_writing_again_makes_only_what_another_line_has_changed(
     book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -218,6 +224,7 @@ def test_writing_again_makes_only_what_another_line_has_changed(
     assert opened == ["m2"]
 
 
+@pytest.mark.thorough
 def test_a_result_changes_the_pages_of_its_league(book: Book, tmp_path: Path) -> None:
     write_site(book, tmp_path)
     before = stamps(tmp_path)
@@ -240,6 +247,7 @@ def test_what_is_put_aside_is_taken_away_and_its_links_too(book: Book, tmp_path:
     assert "m1.html" in pages(tmp_path)["l1.html"].links
 
 
+@pytest.mark.thorough
 def test_a_page_that_is_missing_is_written_again(book: Book, tmp_path: Path) -> None:
     write_site(book, tmp_path)
     (tmp_path / "m1.html").unlink()
@@ -277,6 +285,7 @@ def test_a_page_that_somebody_changed_is_left_alone(book: Book, tmp_path: Path) 
     assert (tmp_path / "m2.html").exists()
 
 
+@pytest.mark.thorough
 def test_one_that_was_killed_meanwhile_is_finished_the_next_time(
     book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -331,6 +340,7 @@ def test_pages_that_were_changed_or_are_in_no_list_are_written_anew_if_one_says(
     assert "mine" not in (tmp_path / "m2.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.thorough
 def test_two_that_write_at_once_do_not_stand_in_each_others_way(book: Book, tmp_path: Path) -> None:
     write_site(book, tmp_path)
     book.read("m2").note("Rain.")
@@ -341,6 +351,7 @@ def test_two_that_write_at_once_do_not_stand_in_each_others_way(book: Book, tmp_
     assert write_site(book, tmp_path).written == 0
 
 
+@pytest.mark.thorough
 def test_the_title_is_kept_for_the_next_time(book: Book, tmp_path: Path) -> None:
     write_site(book, tmp_path, title="The Attic")
     assert write_site(book, tmp_path).written == 0

@@ -181,6 +181,7 @@ def test_no_name_has_to_be_quoted_on_a_server() -> None:
 # ------------------------------------------------------------------------------- up to date
 
 
+@pytest.mark.thorough
 def test_only_what_has_changed_is_written_again(tmp_path: Path) -> None:
     kept, path = table_ledger.play(), tmp_path / "games.sqlite"
     first = write_tables(kept, str(path))
@@ -194,6 +195,7 @@ def test_only_what_has_changed_is_written_again(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.thorough
 @examples(12)
 @given(seed=st.integers(0, 1_000_000))
 def test_tables_kept_up_to_date_are_those_written_at_once(
@@ -238,6 +240,7 @@ def test_what_a_ledger_no_longer_has_is_taken_away(tmp_path: Path) -> None:
     assert {name: rows for name, rows in contents(path).items() if rows and name != "about"} == {}
 
 
+@pytest.mark.thorough
 def test_tables_follow_a_game_until_they_are_stopped(tmp_path: Path) -> None:
     kept, path = table_ledger.play(), tmp_path / "games.sqlite"
     game = kept.read("m1")
@@ -299,6 +302,7 @@ def test_a_server_needs_its_driver(monkeypatch: pytest.MonkeyPatch) -> None:
         write_tables(Book(MemoryStore()), "postgresql://a@b/c")
 
 
+@pytest.mark.thorough
 def test_tables_of_another_version_are_made_again(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     kept = table_ledger.play()

@@ -47,6 +47,7 @@ def rows(text: str) -> list[list[str]]:
     return [*csv.reader(io.StringIO(text))][1:]
 
 
+@pytest.mark.thorough
 def test_csv_has_the_service_record_of_every_unit(karst: League) -> None:
     wanted: list[list[str]] = []
     for unit, (name, enlisted, now, experience, stands, *did, removed_by) in UNITS.items():

@@ -89,7 +89,7 @@ def asked(request: Any) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("name", some(STANDING, 3))
+@pytest.mark.parametrize("name", some(STANDING, 7))
 def test_a_record_is_read_to_the_same_game_and_written_again(name: str) -> None:
     game = brought_in(name)
     assert stands(game) == STANDING[name]
@@ -112,6 +112,7 @@ def test_a_line_means_the_same_action(name: str) -> None:
         assert read(command.params) == read(params), text
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["m2", "m9", "m17", "m7"])
 def test_an_open_game_goes_on_when_every_stage_is_called_otherwise(
     name: str, monkeypatch: pytest.MonkeyPatch

@@ -27,6 +27,7 @@ def ours(tmp_path: Path) -> Path:
     return file
 
 
+@pytest.mark.thorough
 def test_the_game_opens_without_its_file(shell: Shell, ours: Path) -> None:
     shell.done("match", "new", "--ruleset", str(ours), *SIDES)
     ours.unlink()
@@ -36,6 +37,7 @@ def test_the_game_opens_without_its_file(shell: Shell, ours: Path) -> None:
     shell.done("verify")
 
 
+@pytest.mark.thorough
 def test_the_file_may_change_and_the_game_does_not(shell: Shell, ours: Path) -> None:
     shell.done("match", "new", "--ruleset", str(ours), *SIDES)
     changed = ours.read_text(encoding="utf-8").replace('need = "skill + cover"', 'need = "6"')

@@ -121,6 +121,7 @@ def play_both(python: Ruleset, file: Ruleset, seed: int) -> int:
     return attacks
 
 
+@pytest.mark.thorough
 def test_both_are_the_same_game(python: Ruleset, file: Ruleset) -> None:
     assert sum(play_both(python, file, seed) for seed in range(6)) >= 6
 

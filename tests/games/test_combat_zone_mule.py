@@ -95,6 +95,7 @@ def as_on_the_sheet(turn: int, roll: ev.Rolled) -> mule.Roll:
     return mule.Roll(turn, step, roll.faces, len(roll.dice), need, None, parts, hits)
 
 
+@pytest.mark.thorough
 def test_no_die_was_rolled_by_the_app(game: Game) -> None:
     assert {roll.source for _, roll in rolled(game)} == {"typed", "counted"}
 
@@ -203,6 +204,7 @@ def test_nothing_was_done_that_the_rules_advise_against(game: Game) -> None:
     assert [event.action for event in taken if event.overrides] == []
 
 
+@pytest.mark.thorough
 def test_the_game_reads_the_same_from_its_book(game: Game) -> None:
     """Read after every line; in a quick run after every fifth, and at the end."""
     twin = begun()
@@ -216,6 +218,7 @@ def test_the_game_reads_the_same_from_its_book(game: Game) -> None:
     assert twin.state == game.state
 
 
+@pytest.mark.thorough
 def test_every_line_undone_and_played_again_is_the_same(game: Game) -> None:
     twin = begun()
     for line in mule.SCRIPT.read_text(encoding="utf-8").splitlines():
@@ -236,6 +239,7 @@ def test_every_line_undone_and_played_again_is_the_same(game: Game) -> None:
     assert twin.state.now.ended == game.state.now.ended
 
 
+@pytest.mark.thorough
 def test_the_whole_game_through_the_command_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -295,6 +299,7 @@ def test_the_log_calls_figures_by_handle_and_name(game: Game) -> None:
     assert not any("fired" in text for text in said)
 
 
+@pytest.mark.thorough
 def test_shown_are_the_figures_one_by_one(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -64,6 +64,7 @@ def test_the_script_is_a_part_of_the_package() -> None:
     assert sheet.SCRIPT.read_text(encoding="utf-8") == demo.read_script()
 
 
+@pytest.mark.thorough
 def test_no_die_was_rolled_by_the_app(game: Game) -> None:
     assert {roll.source for _, roll in rolled(game)} == {"typed", "counted"}
 
@@ -172,6 +173,7 @@ def test_the_game_holds_all_that_a_table_does(game: Game) -> None:
 # ------------------------------------------------------------------------------ half and whole
 
 
+@pytest.mark.thorough
 def test_the_half_played_game_waits_in_the_middle_of_a_volley() -> None:
     half = demo.play_half(demo.begin(Book(MemoryStore()), "Half"))
     assert half.pending is not None
@@ -211,6 +213,7 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Run:
     return command
 
 
+@pytest.mark.thorough
 def test_the_whole_game_through_the_command_line(run: Run) -> None:
     run(
         "match", "new", "--ruleset", "deathzap2", "--side", "Red=iron-third.toml",

@@ -63,6 +63,7 @@ def rolls(game: Game, form: str) -> list[ev.Rolled]:
     return [one for one in every if isinstance(one, ev.Rolled) and one.form == form]
 
 
+@pytest.mark.thorough
 def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:
     found = [
         (sorted(one.faces), int(one.need.rstrip("+")), count_made(one))

@@ -89,6 +89,7 @@ def rolls(game: Game, form: str) -> list[ev.Rolled]:
     return [one for one in every if isinstance(one, ev.Rolled) and one.form == form]
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("TA-MULTI-02", "TA-CHAR-04", "TA-CHAR-05", "TA-CHAR-07", "TA-SAVE-04")
 def test_every_roll_is_the_one_worked_out_by_hand(game: Game) -> None:
     found = [

@@ -122,6 +122,7 @@ def share(chance: float) -> str:
     return "under 1 %" if chance < 0.01 else f"{100 * chance:.0f} %"
 
 
+@pytest.mark.thorough
 def test_the_luck_in_the_report_is_that_of_the_sheet(both: tuple[Game, list[Pool]]) -> None:
     """A row a side, then a row for each kind of roll of each."""
     game, pools = both
@@ -144,6 +145,7 @@ def test_the_luck_in_the_report_is_that_of_the_sheet(both: tuple[Game, list[Pool
     assert told == [table for table in shown if table[0] == head] == [[head, *wanted]]
 
 
+@pytest.mark.thorough
 def test_the_luck_in_json_is_that_of_the_sheet(both: tuple[Game, list[Pool]]) -> None:
     game, pools = both
     luck = json.loads(render_json(game))["luck"]
@@ -223,6 +225,7 @@ def test_turning_points(
     assert all(text in said for _, text in moments)
 
 
+@pytest.mark.thorough
 def test_what_stands_above_the_forces(six_turns: Game, the_mule: Game) -> None:
     for game, rules in ((six_turns, "Deathzap 2"), (the_mule, "Combat Zone")):
         report = build_battle_report(game)
@@ -268,6 +271,7 @@ OF_GROUPS = {
 }
 
 
+@pytest.mark.thorough
 def test_the_tables_of_the_forces(six_turns: Game, the_mule: Game) -> None:
     hand = sheet.turns()
     tags = {UNITS[name].upper(): name for name in UNITS}
@@ -348,6 +352,7 @@ def row_who(row: dict[str, str]) -> str:
     return f"{row['who']} ▸ {row['whom']}"
 
 
+@pytest.mark.thorough
 def test_what_was_left_and_scored_in_json(six_turns: Game, the_mule: Game) -> None:
     found = json.loads(render_json(six_turns))
     for turn, (units, points) in sheet.turns().items():

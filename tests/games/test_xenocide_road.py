@@ -19,6 +19,7 @@ def game() -> Game:
     return xenocide.play(NAME)
 
 
+@pytest.mark.thorough
 def test_the_demo_plays_it_to_the_same_end(game: Game) -> None:
     show = xenocide.recorded(NAME)
     assert demo.play_all(xenocide.begin(NAME), show).match.ended == game.match.ended

@@ -20,6 +20,7 @@ def game() -> Game:
     return xenocide.play(NAME)
 
 
+@pytest.mark.thorough
 def test_the_demo_plays_it_alike_choices_said_in_a_word_included(game: Game) -> None:
     """Where all that nobody says is taken as proposed, ``rifleman`` still says who falls."""
     assert demo.play_all(xenocide.begin(NAME), xenocide.recorded(NAME)).state == game.state
@@ -34,6 +35,7 @@ def test_what_is_left_after_each_turn(game: Game, turn: int) -> None:
     assert xenocide.left(game, turn) == xenocide.left_by_hand(NAME)[turn]
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("XF-WIN-02")
 def test_reports_tell_the_vp_taken_after_each_turn(game: Game) -> None:
     """They are those of the sheet, also while the game goes on."""

@@ -66,6 +66,7 @@ def pools() -> Iterator[Pool]:
 LUCK = ["side", "roll", "dice", "made"]
 
 
+@pytest.mark.thorough
 def test_the_luck_is_that_of_the_sheet(wood: Game) -> None:
     """A row a side, then a row for each kind of roll: dice, made, expected, who would do worse."""
     every = list(pools())
@@ -95,6 +96,7 @@ def test_the_luck_is_that_of_the_sheet(wood: Game) -> None:
             assert row["expected"] == pytest.approx(expected)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", [WOOD, ROAD])
 def test_every_pool_in_csv_has_its_faces_need_and_chance(
     name: str, request: pytest.FixtureRequest
@@ -137,6 +139,7 @@ def left(said: str) -> str:
     return "0" if said == xenocide.GONE else said.split(maxsplit=1)[0]
 
 
+@pytest.mark.thorough
 def test_what_stands_above_the_forces(wood: Game, road: Game) -> None:
     for game, score in ((wood, "Red 210, Blue 95"), (road, "Red 380, Blue 80")):
         report = build_battle_report(game)

@@ -237,6 +237,7 @@ def test_a_bracket_ends_with_one_winner_and_everybody_else_lost_once(
         assert found.places[2:4] == (found.third.winner, found.third.loser)
 
 
+@pytest.mark.thorough
 @given(st.integers(2, 4), st.integers(1, 8))
 def test_taking_back_is_exact(best: int, back: int) -> None:
     found = winter()

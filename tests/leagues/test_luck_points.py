@@ -66,6 +66,7 @@ played_games = st.lists(
 )
 
 
+@pytest.mark.thorough
 @given(played_games)
 def test_nothing_is_gained_or_lost_together_and_sides_do_not_matter(
     played: list[LuckyGame],

@@ -214,6 +214,7 @@ def seasons(draw: st.DrawFn) -> tuple[tuple[Result, ...], RemainingGames]:
     return tuple(results), RemainingGames(tuple(games), (), undrawn, last=4)
 
 
+@pytest.mark.thorough
 @given(
     seasons(),
     st.sampled_from((None, Best(1), Best(2, (60, 40)))),

@@ -51,6 +51,7 @@ def played(found: League, chance: Sequence[int]) -> None:
 LUCK = st.lists(st.integers(0, 2), min_size=3, max_size=12)
 
 
+@pytest.mark.thorough
 @settings(max_examples=25)
 @given(count=st.integers(2, 11), method=METHODS, rounds=st.integers(0, 2), luck=LUCK)
 def test_a_draft_made_again_for_nothing_stays_as_it_is(
@@ -68,6 +69,7 @@ def test_a_draft_made_again_for_nothing_stays_as_it_is(
     assert "changed" not in said(found)
 
 
+@pytest.mark.thorough
 @settings(max_examples=25)
 @given(half=st.integers(1, 6), method=METHODS, who=st.integers(0, 99))
 def test_who_drops_out_of_a_first_round_leaves_all_others_as_they_were(
@@ -312,6 +314,7 @@ def season_two() -> League:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("order", ["rating", "last season"])
 def test_seeded_the_upper_half_meets_the_lower(order: str) -> None:
     """First v fifth, second v sixth and so on; the ninth is new, stands last and has the bye."""

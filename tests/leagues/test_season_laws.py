@@ -6,6 +6,7 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -98,6 +99,7 @@ def test_every_round_of_a_season_obeys_the_laws_of_pairing(
                 found.results.enter(one.id, rng.choice(SCORES))
 
 
+@pytest.mark.thorough
 @examples(30)
 @given(
     seed=st.integers(0, 2**32),

@@ -94,6 +94,7 @@ def seasons(
     return [Enrolled(name, name) for name in names], results, sorted(here)
 
 
+@pytest.mark.thorough
 @examples(150)
 @given(seasons())
 def test_against_every_other_way_to_pair(

@@ -50,6 +50,7 @@ def told(found: League) -> dict[str, tuple[object, ...]]:
     }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scheme", some([*load_built_in(), MARGIN], 3))
 @settings(max_examples=4, phases=QUICKLY)
 @given(scores=SEASONS, turned=st.lists(st.booleans(), min_size=6, max_size=6))
@@ -78,6 +79,7 @@ def test_a_season_is_the_same_typed_or_kept(
     assert told(typed) == told(kept)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("scheme", [*load_built_in(), MARGIN])
 @settings(max_examples=8, phases=QUICKLY)
 @given(score=SCORES, winner=st.sampled_from(["w1", "w2", "d"]))

@@ -66,6 +66,7 @@ def test_it_is_the_same_there(source: str, tmp_path: Path, place: str) -> None:
         assert new.verify().sound
 
 
+@pytest.mark.thorough
 def test_there_and_back(source: str, tmp_path: Path) -> None:
     there, back = new_database(), tmp_path / "back.db"
     assert copy_ledger(source, there) == copy_ledger(there, back)
@@ -96,6 +97,7 @@ def test_a_database_of_another_program_is_left_alone(source: str) -> None:
         assert connection.execute(tables).fetchall() == [("books",)]
 
 
+@pytest.mark.thorough
 def test_a_spoilt_ledger_goes_nowhere(tmp_path: Path) -> None:
     source, target = tmp_path / "old.db", new_database()
     with open_store(source) as store:

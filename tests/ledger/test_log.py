@@ -34,6 +34,7 @@ def test_sqlite_never_moves_it_by_itself(path: Path) -> None:
     connection.close()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [1, 40])
 def test_a_long_game_beside_a_reader_stays_in_its_room(path: Path, size: int) -> None:
     before = path.stat().st_size

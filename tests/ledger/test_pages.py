@@ -54,6 +54,7 @@ def test_whole_pages_are_kept_once_a_stream_was_told(path: Path) -> None:
             assert kept(path) == pages
 
 
+@pytest.mark.thorough
 def test_a_packed_page_is_read_instead_of_its_rows(path: Path, written: list[StoredEvent]) -> None:
     by_hand(path, "UPDATE event SET body = x'7b7d' WHERE stream_id = 2 AND version = 7")
     with open_store(path) as store:
@@ -84,6 +85,7 @@ SPOILT = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", some(SPOILT, 3))
 def test_a_spoilt_page_is_not_believed(path: Path, written: list[StoredEvent], how: str) -> None:
     by_hand(path, SPOILT[how])
@@ -170,6 +172,7 @@ def test_a_stream_can_be_told_in_the_middle_of_what_is_appended_together(path: P
         assert kept(path) == [(1, 500)]
 
 
+@pytest.mark.thorough
 def test_two_who_are_told_at_once_keep_the_same(path: Path) -> None:
     with open_store(path) as one, open_store(path) as two:
         written = write(one, "m", 600)
@@ -212,6 +215,7 @@ def of_older_form(path: Path, form: int) -> list[StoredEvent]:
     return written
 
 
+@pytest.mark.thorough
 def test_a_ledger_of_the_first_form_gets_its_pages(path: Path) -> None:
     written = of_older_form(path, 1)
     with open_store(path) as store:
@@ -222,6 +226,7 @@ def test_a_ledger_of_the_first_form_gets_its_pages(path: Path) -> None:
     assert path.with_name("ledger.db.form-1").exists()
 
 
+@pytest.mark.thorough
 def test_pages_of_an_older_form_are_made_anew(path: Path) -> None:
     written = of_older_form(path, 2)
     by_hand(path, "INSERT INTO page VALUES (1, 500, zeroblob(32), x'00')")
@@ -254,6 +259,7 @@ def test_a_body_that_cannot_be_packed_stays_as_it_is(body: bytes) -> None:
     assert page.bodies == [b"[{}," + body + b"]"]
 
 
+@pytest.mark.thorough
 def test_who_only_reads_keeps_nothing(path: Path, written: list[StoredEvent]) -> None:
     by_hand(path, "DELETE FROM page WHERE stream_id = 2 AND version = 1000")
     with open_store(path, only_reading=True) as store:

@@ -58,6 +58,7 @@ def damaged(sound: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(sound, tmp_path / "games.db"))
 
 
+@pytest.mark.thorough
 def test_all_of_a_sound_ledger(damaged: Path, sound: Path) -> None:
     found = salvaged(damaged, sound)
     assert found.whole
@@ -74,6 +75,7 @@ def test_all_of_a_sound_ledger(damaged: Path, sound: Path) -> None:
         salvage_into(damaged, new)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("size", [0, 100, PAGE])
 def test_all_of_it_where_the_schema_is_gone(damaged: Path, sound: Path, size: int) -> None:
     data = bytearray(damaged.read_bytes())
@@ -82,6 +84,7 @@ def test_all_of_it_where_the_schema_is_gone(damaged: Path, sound: Path, size: in
     assert salvaged(damaged, sound).whole
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("table", ["stream", "event"])
 def test_where_a_table_was_dropped(damaged: Path, sound: Path, table: str) -> None:
     """Its pages are free, and what stands there is read as long as nothing is written over it."""
@@ -94,6 +97,7 @@ def test_where_a_table_was_dropped(damaged: Path, sound: Path, table: str) -> No
     assert sum(one.kept for one in found.streams) > 0
 
 
+@pytest.mark.thorough
 def test_a_name_that_is_lost_is_found_by_what_the_first_event_follows(
     damaged: Path, sound: Path
 ) -> None:

@@ -236,6 +236,7 @@ def test_what_rules_may_not_import_is_what_the_contract_of_this_project_says() -
     assert set(pure["forbidden_modules"]) <= set(FORBIDDEN)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(list_registered()))
 def test_the_rulesets_that_ship_import_nothing_of_it(name: str) -> None:
     assert find_impurities(f"tracker.rulesets.{name.replace('-', '_')}") == []
@@ -346,12 +347,14 @@ def test_ids_that_are_declared_nowhere_are_told(tmp_path: Path, code: str, said:
     assert found == ([f"plug_room.rules, line 2: {said}."] if said else [])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(list_registered()))
 def test_the_rulesets_that_ship_name_nothing_that_is_not_there(name: str) -> None:
     module = f"tracker.rulesets.{name.replace('-', '_')}"
     assert (find_idle(module), find_misspelt(list_registered()[name], module)) == ([], [])
 
 
+@pytest.mark.thorough
 def test_in_development_impure_rules_are_set_aside(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -64,6 +64,7 @@ def _drawn(kind: Any, rng: random.Random) -> Any:
     return None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", some(range(4)))
 @pytest.mark.parametrize("name", sorted(RULES))
 def test_whatever_can_be_done_is_read_back_from_its_line(name: str, seed: int) -> None:

@@ -63,6 +63,7 @@ def word(how: How) -> str:
     raise AssertionError(how)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(RULES))
 def test_whatever_a_line_can_say_can_be_looked_up(name: str) -> None:
     rules, rng, known = RULES[name], random.Random(5), typed(name)

@@ -29,6 +29,7 @@ def asked_in(package: Path) -> set[str]:
     return found
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", sorted(OURS))
 def test_every_house_rule_is_asked_for(name: str) -> None:
     ruleset, spec = OURS[name].ruleset, find_spec(OURS[name].module)

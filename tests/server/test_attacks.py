@@ -179,6 +179,7 @@ def forged(server: Server, rng: random.Random) -> Iterator[str]:
         yield f"/{server.game.stream}/{''.join(rng.choice(BASE32) for _ in range(26))}"
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 def test_nobody_guesses_an_address(server: Server) -> None:
     tried = forged(server, random.Random(1))
@@ -209,6 +210,7 @@ def test_other_pages_write_nothing(server: Server) -> None:
     assert server.unharmed()
 
 
+@pytest.mark.thorough
 def test_a_name_that_somebody_else_gave_leads_nowhere(server: Server) -> None:
     port = server.port
     hosts = [
@@ -332,6 +334,7 @@ def test_heads_that_are_too_much_or_no_heads_are_refused(server: Server) -> None
     assert server.unharmed()
 
 
+@pytest.mark.thorough
 def test_answers_that_are_sent_again_or_late_count_once(server: Server) -> None:
     asked, rng = make_question_id(server.game), random.Random(3)
     assert server.answer(RED)[0] == 303

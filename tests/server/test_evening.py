@@ -87,6 +87,7 @@ def test_what_is_no_result_is_refused_and_kept(
         assert f'name="home" value="{said["home"]}"' in text
 
 
+@pytest.mark.thorough
 def test_a_result_with_all_its_columns_stands_on_the_button_that_signs_it(
     evening: Evening,
 ) -> None:
@@ -109,6 +110,7 @@ def test_a_result_that_is_filled_in_twice_is_refused(evening: Evening) -> None:
     assert evening.games()[0].ended is None
 
 
+@pytest.mark.thorough
 def test_the_page_says_whose_it_is_and_whether_that_player_is_in(evening: Evening) -> None:
     page = evening.shown("Anna")
     assert "You are <b>Anna</b>" in page
@@ -194,6 +196,7 @@ def test_of_two_at_once_the_first_counts_and_the_second_reads_it(evening: Evenin
     assert '<button class="go" name="text" value="7-10">' in evening.shown("organiser")
 
 
+@pytest.mark.thorough
 def test_a_request_sent_again_changes_nothing(evening: Evening) -> None:
     game = evening.games()[0]
     home, away = evening.names(game)
@@ -208,6 +211,7 @@ def test_a_request_sent_again_changes_nothing(evening: Evening) -> None:
     assert evening.league.version == stands
 
 
+@pytest.mark.thorough
 def test_a_player_reports_his_own_game_alone(evening: Evening) -> None:
     one, other, *_ = evening.games()
     stranger = evening.names(other)[0]
@@ -370,6 +374,7 @@ def test_as_somebody_says_takes_the_further_columns_too(
     assert settled.otherwise == ()
 
 
+@pytest.mark.thorough
 def test_a_result_of_an_earlier_round_is_still_confirmed_or_denied(evening: Evening) -> None:
     one, other, *_ = evening.games()
     home, away = evening.names(one)
@@ -418,6 +423,7 @@ def test_earlier_rounds_are_read_by_all_and_set_right_by_the_organiser(evening: 
     assert evening.league.state.fixtures["f1"].ended is None
 
 
+@pytest.mark.thorough
 def test_names_are_text_wherever_they_stand(evening: Evening) -> None:
     pages = [evening.shown(name) for name in ("Anna", "<b>Ines</b>", "everybody", "organiser")]
     pages += [evening.shown("everybody", "/screen"), evening.shown("organiser", "/codes")]
@@ -465,6 +471,7 @@ def test_a_campaign_has_no_evening(evening: Evening) -> None:
     assert evening.phones.get(path).status_code == 404
 
 
+@pytest.mark.thorough
 def test_standings_say_how_many_games_they_wait_for(evening: Evening) -> None:
     evening.league.results.enter("1", "10-7")
     for page in (evening.shown("Anna"), evening.shown("everybody", "/screen")):

@@ -150,6 +150,7 @@ def test_players_check_in_and_drop_out(evening: Evening) -> None:
     assert evening.league.state.players[anna].left == 1
 
 
+@pytest.mark.thorough
 def test_a_link_that_got_about_brings_so_many_names_an_hour(evening: Evening) -> None:
     now = [0.0]
     joining = Joining(evening.tokens, lambda: now[0])

@@ -208,6 +208,7 @@ def test_a_game_is_played_on_another_day(evening: Evening) -> None:
     assert "19:30, the attic" in evening.shown("organiser")
 
 
+@pytest.mark.thorough
 def test_points_that_speak_against_the_winner_need_a_reason(evening: Evening) -> None:
     game, other = evening.games()
     home, away = evening.names(game)
@@ -256,6 +257,7 @@ def test_points_of_a_draft_are_no_result(evening: Evening) -> None:
     assert re.search(r'<span class="quiet">\([1-9] points?\)</span>', page)
 
 
+@pytest.mark.thorough
 def test_what_is_missing_stands_on_the_organisers_page(evening: Evening) -> None:
     one, other = evening.games()
     page = evening.shown("organiser")

@@ -64,6 +64,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
             yield Table(game, phones, tokens)
 
 
+@pytest.mark.thorough
 def test_who_rolls_types_the_dice_and_the_scribe_sees_them(table: Table) -> None:
     assert "asked" in table.shown("spectator")
     assert table.question("spectator") == ""
@@ -86,6 +87,7 @@ def test_the_first_of_two_answers_counts(table: Table) -> None:
     assert table.game.version == before
 
 
+@pytest.mark.thorough
 def test_what_does_not_fit_is_refused_and_kept_in_the_field(table: Table) -> None:
     before = table.game.version
     status, text = table.answer("r", "45162346127")
@@ -105,6 +107,7 @@ def test_a_role_answers_what_is_its_own_alone(table: Table, name: str) -> None:
     assert table.game.version == before
 
 
+@pytest.mark.thorough
 def test_who_has_nothing_to_answer_is_told_who_has(table: Table) -> None:
     assert "Red (Anna) rolls." in table.shown("b")
     table.game.undo()
@@ -129,6 +132,7 @@ def test_an_answer_of_ones_own_is_taken_back_until_somebody_else_speaks(table: T
     assert table.question("r")  # the volley is asked for again
 
 
+@pytest.mark.thorough
 def test_a_revoked_link_opens_nothing_and_the_new_one_does(table: Table) -> None:
     old = table.path("r")
     roles = list_roles([side.id for side in table.game.state.info.sides])
@@ -138,6 +142,7 @@ def test_a_revoked_link_opens_nothing_and_the_new_one_does(table: Table) -> None
     assert table.phones.get(table.path("r")).status_code == 200
 
 
+@pytest.mark.thorough
 def test_links_outlast_the_server(table: Table, tmp_path: Path) -> None:
     roles = list_roles([side.id for side in table.game.state.info.sides])
     again = AccessTokens(tmp_path / "tokens")
@@ -191,6 +196,7 @@ def write(table: Table, text: str, **more: str) -> tuple[int, str]:
     return sent.status_code, sent.text
 
 
+@pytest.mark.thorough
 def test_consent_is_to_the_line_that_was_objected_to(table: Table) -> None:
     table.game.undo()
     before = table.game.version

@@ -109,6 +109,7 @@ def club(tmp_path: Path) -> Iterator[Club]:
         yield Club(book, tokens_at(tmp_path), tmp_path / "club.db")
 
 
+@pytest.mark.thorough
 def test_pages_links_and_codes_have_the_public_address(club: Club) -> None:
     with club.seen_at(CLUB) as phones:
         assert phones.get(club.path(LOOKS)).status_code == 200
@@ -125,6 +126,7 @@ def test_pages_links_and_codes_have_the_public_address(club: Club) -> None:
             assert phones.get(club.path(LOOKS)).status_code == 421
 
 
+@pytest.mark.thorough
 def test_only_the_pages_of_the_public_address_may_send(club: Club) -> None:
     said = {"question": make_question_id(club.game), "text": "x"}
     with club.seen_at(CLUB) as phones:
@@ -139,6 +141,7 @@ def test_only_the_pages_of_the_public_address_may_send(club: Club) -> None:
             assert sent.status_code == status, origin
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("kept", ["/games", ""], ids=["kept", "cut off"])
 def test_a_path_of_the_public_address_is_before_every_link(club: Club, kept: str) -> None:
     """Whether the proxy forwards the path or cuts it off."""

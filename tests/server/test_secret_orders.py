@@ -119,6 +119,7 @@ def test_orders_laid_again_replace_those_before(table: Table) -> None:
     assert table.game.match.phase == "orders"
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("XF-G41")
 def test_the_last_orders_turn_all_over_and_nobody_takes_them_back(table: Table) -> None:
     table.lay("r", RED)

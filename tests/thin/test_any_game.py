@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,6 +54,7 @@ def answer(play: Play, faces: list[int], wait: bool) -> None:
         faces = faces[1:] + faces[:1]
 
 
+@pytest.mark.thorough
 @given(st.lists(st.tuples(SAYINGS, DICE, st.sampled_from(["leave", "wait", "all"])), max_size=25))
 def test_any_game_can_be_cut_continued_and_taken_back(
     said: list[tuple[tuple[str, SideId, int, int, int], list[int], str]],

@@ -121,6 +121,7 @@ def test_morale_passes_on_the_number_itself() -> None:
     check_all(play)
 
 
+@pytest.mark.thorough
 def test_odds_of_morale_by_hand() -> None:
     # 8 - 2 = 6: 15 of 36 hold. Else 2D6 against 2D6: a tie in 146 of 1,296, so that a sweep is
     # more in (1,296 - 146) / 2 = 575; the other ends are lengths 2 to 12 it gets away
@@ -188,6 +189,7 @@ def test_the_owner_may_let_another_fall() -> None:
     check_all(play)
 
 
+@pytest.mark.thorough
 def test_odds_of_a_step_in_which_both_strike() -> None:
     play = game({"trooper": 2}, {"guard": 2}, supporting=(2,))
     blows = (Blow(GUARDS, CHARGERS, "guard"), Blow(CHARGERS, GUARDS, "trooper"))

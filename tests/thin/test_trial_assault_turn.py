@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.thin.trial_assault_turn import COMBATS, RULESET, Charge, Counts, Fight, Unit
 from tracker.procedures.pieces.engagement import group_engaged
 from tracker.procedures.pieces.flow import GoOn
@@ -125,6 +127,7 @@ def test_who_supports_strikes_once_and_falls_first() -> None:
     assert [(fact.step, fact.subject) for fact in steps[-2:]] == [("4", "c:1"), ("2", "c:1")]
 
 
+@pytest.mark.thorough
 def test_odds_of_a_combat() -> None:
     play = game(1, 1)
     on(play, 3)

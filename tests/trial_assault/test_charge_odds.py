@@ -126,6 +126,7 @@ def test_two_units_at_one_fight_one_combat() -> None:
     assert told(found, "wounds", RED) == {0: none, 1: single, 2: 1 - none - single}
 
 
+@pytest.mark.thorough
 def test_a_sample_is_what_the_exact_odds_say_within_its_error() -> None:
     play, runs = Table({"r1": {"trooper": 1}}, {"b1": {"guard": 1}}), 60
     exact = odds(play)

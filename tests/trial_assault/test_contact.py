@@ -151,6 +151,7 @@ def at_least(red: Mapping[str, Mapping[str, int]], blue: Mapping[str, int]) -> l
     return [sum(chance for n, chance in wounds.items() if int(n) >= k) for k in (1, 2, 3)]
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("TA-FIGHT-01", "TA-FIGHT-02")
 @pytest.mark.parametrize(("first", "second", "blue"), FORCES)
 def test_one_more_attacker_never_lowers_the_odds(
@@ -161,6 +162,7 @@ def test_one_more_attacker_never_lowers_the_odds(
     assert both[0] > alone[0]
 
 
+@pytest.mark.thorough
 def test_a_third_attacker_at_two_models_never_lowers_the_odds() -> None:
     one = {"grot": 1}
     two = at_least({"r1": one, "r2": one}, {"brave": 2})

@@ -60,6 +60,7 @@ def test_a_combat_of_two_units_that_charge_one() -> None:
         assert getattr(game.state, one) == getattr(said.state, one)
 
 
+@pytest.mark.thorough
 def test_the_phase_at_the_table() -> None:
     """The same keys through the screen write the same game."""
     kept, plain = book("trial-assault"), mob.begin()
@@ -111,6 +112,7 @@ def test_keys_write_what_the_line_writes(lines: tuple[str, ...], keys: str, line
     assert typed.version > mob.begin(*lines).version
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("TA-TURN-03")
 def test_the_side_on_turn_chooses_which_combat_is_fought_next() -> None:
     """R1 and B1 are first as they come; chosen, the second is proposed to its end, by blows of

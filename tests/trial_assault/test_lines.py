@@ -166,6 +166,7 @@ def test_there_are_fifteen() -> None:
     assert len({line for _, line, _, _ in FIFTEEN}) == 15
 
 
+@pytest.mark.thorough
 def test_the_lines_are_a_game_on_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

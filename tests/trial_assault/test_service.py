@@ -53,6 +53,7 @@ def played(book: Book, found: League, fixture: str) -> Game:
     return game
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("losses", "left"),
     [
@@ -76,6 +77,7 @@ def test_units_carry_on_what_they_did(losses: str, left: tuple[tuple[int, str], 
     assert (ended.vp, ended.winner) == ((170, 0), "p1")
 
 
+@pytest.mark.thorough
 def test_who_comes_to_the_next_game() -> None:
     _, found = campaign("permanent")
     coming = [
@@ -90,6 +92,7 @@ def test_who_comes_to_the_next_game() -> None:
     ]
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("TA-MORALE-03", "TA-FALL-07")
 def test_service_records_count_a_break_once() -> None:
     """Troopers broke twice, were caught and then fell back; guards broke once and regrouped."""
@@ -108,6 +111,7 @@ def test_service_records_count_a_break_once() -> None:
     assert units["Troopers"].removed_by[0] == ("Raiders", 5)
 
 
+@pytest.mark.thorough
 def test_the_luck_of_the_recorded_game() -> None:
     """Dice, made, expected in 36ths, by what each pool needed.
 

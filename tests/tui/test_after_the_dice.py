@@ -39,6 +39,7 @@ def rolls(game: Game) -> list[tuple[str, tuple[int, ...]]]:
     return [(roll.what, roll.faces) for roll in said if roll.rule.startswith("DZ-SHOOT")]
 
 
+@pytest.mark.thorough
 def test_hard_cover_keeps_every_die() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("eh⏎")
@@ -53,6 +54,7 @@ def test_hard_cover_keeps_every_die() -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_new_dice_are_typed_into_what_is_shown() -> None:
     """No key between; with two of five dice nothing is written, and none of them is lost."""
 
@@ -118,6 +120,7 @@ def test_more_dice_are_typed_behind_those_that_lie_there() -> None:
     assert rolls(game)[-1] == ("to hit", (4, 5, 1, 6, 2, 3, 4, 6, 1, 2))
 
 
+@pytest.mark.thorough
 def test_with_more_dice_asked_enter_brings_those_that_lie_there_to_the_prompt() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("er1 > b2 soft⏎⏎")
@@ -269,6 +272,7 @@ def test_enter_after_escape_says_it_late_again_with_its_dice() -> None:
     assert tables(game) == open_
 
 
+@pytest.mark.thorough
 def test_an_interrupt_on_the_screen() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("i20")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, book
 from tracker.vocabulary.events import Noted, Rolled
 
@@ -17,6 +19,7 @@ def test_from_home_to_the_first_dice_in_one_breath() -> None:
     assert [roll.faces for roll in rolls] == [(2, 4), (5, 3)]
 
 
+@pytest.mark.thorough
 def test_a_note_and_the_dice_after_it() -> None:
     async def story(stage: Stage) -> None:
         await stage.burst("12s⏎'seen by all⏎4516234612⏎")
@@ -29,6 +32,7 @@ def test_a_note_and_the_dice_after_it() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_looking_back_and_on_again() -> None:
     async def story(stage: Stage) -> None:
         await stage.burst("t12⎋w⎋12s⏎")

@@ -80,6 +80,7 @@ def begun() -> Book:
     return book
 
 
+@pytest.mark.thorough
 def test_from_the_table_to_a_units_record_in_ten_keys() -> None:
     keys = "q2⏎/alpha⏎"
     assert len(keys) == 10
@@ -156,6 +157,7 @@ def test_captives_come_back_and_wounds_are_set_right_on_the_page_of_a_unit() -> 
     act(story, harmed()[0], game=None)
 
 
+@pytest.mark.thorough
 def test_home_counts_the_running_game_first() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("q⏎")
@@ -165,6 +167,7 @@ def test_home_counts_the_running_game_first() -> None:
     act(story, begun(), game="m2")
 
 
+@pytest.mark.thorough
 def test_finding_says_who_is_there_where_nobody_is_meant() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("2/")

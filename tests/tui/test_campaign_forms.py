@@ -34,6 +34,7 @@ def flat(stage: Stage) -> str:
     return " ".join(stage.text.split())
 
 
+@pytest.mark.thorough
 def test_from_an_empty_book_to_the_first_die_of_a_campaign() -> None:
     """Nothing but keys: a campaign with its rules, two forces of new players, the first game."""
     book = empty()
@@ -129,6 +130,7 @@ def test_a_game_agreed_on_is_begun_as_the_next_one() -> None:
     assert fixtures["f4"].link is not None
 
 
+@pytest.mark.thorough
 def test_games_that_are_played_or_to_be_stand_between_forces_and_history() -> None:
     book = karst()
     found = book.open_league("c1")

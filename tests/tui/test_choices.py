@@ -88,6 +88,7 @@ def test_what_enter_does_follows_what_is_typed() -> None:
         assert shown == ["1 Red", "1 Red", "3 Red", "3 Red", "3 Red, 1 Blue", "3 Red, 9 Blue", None]
 
 
+@pytest.mark.thorough
 def test_keys_that_are_no_line_say_why_in_the_place_of_enter() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("1")

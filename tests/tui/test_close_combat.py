@@ -82,6 +82,7 @@ def test_a_charge_is_foretold_over_the_prompt_while_it_is_typed() -> None:
     act(story, kept, game="m1")
 
 
+@pytest.mark.thorough
 def test_every_combat_stands_over_the_log_with_its_step_and_its_wounds() -> None:
     """B1 has slain two of R1, who strike next, with Initiative 2; R2 are first in theirs, with 4
     (TA-FIGHT-04).
@@ -133,6 +134,7 @@ def test_who_is_asked_is_who_strikes_not_whose_turn_it_is() -> None:
     assert (prompt.side, told) == ("s:r", "Red, Blue: who does what?")
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("TA-FIGHT-04", "TA-MULTI-02")
 def test_who_has_two_enemies_is_proposed_at_both_and_not_twice_at_the_first() -> None:
     """Cinder Guard charges the Ash Mob; Red Rags (Initiative 2, the chief's fist at 1) touch First

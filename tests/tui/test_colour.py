@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
+import pytest
 from textual.content import Content
 
 from tests.tui.kit import TO_MOVE, TO_SHOOT, Stage, act, at_table, begin, book, key, prompt_at
@@ -39,6 +40,7 @@ def roster(*lines: str, before: tuple[str, ...] = TO_SHOOT) -> str:
     return draw_unit_line(found[0], found, WIDTH, "").plain
 
 
+@pytest.mark.thorough
 def test_every_state_of_a_unit_has_a_sign_of_its_own() -> None:
     """Left, acts, fired, holds, cannot, to remove, panicked, gone, in melee."""
     states = {
@@ -124,6 +126,7 @@ def plain(lines: list[Content]) -> str:
     return "\n".join(row.plain for row in lines)
 
 
+@pytest.mark.thorough
 def test_the_marked_row_of_home_and_of_standings_has_a_pointer() -> None:
     async def home(stage: Stage) -> None:
         first = stage.text
@@ -152,6 +155,7 @@ def pointed(stage: Stage) -> list[str]:
     return [row for row in stage.text.splitlines() if row.startswith("│▸")]
 
 
+@pytest.mark.thorough
 def test_the_phase_that_runs_and_those_done_have_signs() -> None:
     game = begin(book(), TO_SHOOT)
     shown = [(p.done, p.running) for p in list_phases(game.state, game.ruleset)]

@@ -90,6 +90,7 @@ def test_screen_of_figures(name: str, keys: str) -> None:
 # -------------------------------------------------------------------------------- typing slip
 
 
+@pytest.mark.thorough
 def test_a_line_is_found_and_set_right_within_twenty_five_keys() -> None:
     """Two weeks later: find the volley, set its saves right, be back at the roll that waits."""
     assert len(SLIP + "⏎⎋") - len("42215") <= 25
@@ -114,6 +115,7 @@ def test_a_line_is_found_and_set_right_within_twenty_five_keys() -> None:
     assert [r.faces for r in panic if r.what == "panic checks"] == [(3, 4)]  # the same dice
 
 
+@pytest.mark.thorough
 def test_lines_keep_their_numbers_their_star_and_their_note() -> None:
     """Line 34 is a panic check: 7 left and 4 killed, or 6 and 5 when 27 is set right. It is found,
     starred and noted by its number, and line 27 set right twice by its own.
@@ -168,6 +170,7 @@ def test_all_keys_may_be_typed_ahead_of_the_screens() -> None:
     assert left(game, "b1") == 6
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("stop", some(["", "1", "1⇥⇥⇥42215", "1⇥⇥⇥42215⏎", "2", "2+1", "3"]))
 def test_escape_changes_nothing(stop: str) -> None:
     async def story(stage: Stage) -> None:
@@ -294,6 +297,7 @@ def test_played_wrong_is_set_right_from_now_and_every_later_line_stays() -> None
     assert game.pending is not None  # Bravo's roll goes on waiting
 
 
+@pytest.mark.thorough
 def test_the_last_line_is_corrected_from_the_table() -> None:
     lines = (*TO_SHOOT, "r1 > b1 open : 4516234612 / 42651266 / 46215")
 

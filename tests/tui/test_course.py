@@ -71,6 +71,7 @@ def test_the_rows_under_the_timeline(size: tuple[int, int], plain: bool) -> None
     act(story, over(), size=size, game="m1", settings=settings)
 
 
+@pytest.mark.thorough
 def test_a_game_that_goes_on_has_none() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("t")

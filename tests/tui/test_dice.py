@@ -80,6 +80,7 @@ def test_screen(name: str, lines: tuple[str, ...], keys: str, named: tuple[str, 
     at_table(story, lines)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("name", "lines", "keys"), FIGURE_SCREENS, ids=[each[0] for each in FIGURE_SCREENS]
 )
@@ -162,6 +163,7 @@ def test_a_refusal_leaves_the_typed_text_and_writes_nothing(text: str) -> None:
         assert prompt.game.version > before
 
 
+@pytest.mark.thorough
 def test_the_last_roll_stays_in_sight() -> None:
     async def story(stage: Stage) -> None:
         await stage.press(f"{FACES}⏎")
@@ -416,6 +418,7 @@ def test_a_sum_says_what_it_comes_to() -> None:
 # --------------------------------------------------------------------------- nothing typed is lost
 
 
+@pytest.mark.thorough
 def test_notes_stars_why_help_lines_and_looking_back_keep_the_dice() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("4516")
@@ -445,6 +448,7 @@ def test_a_star_on_the_last_line_from_an_empty_dice_prompt() -> None:
     at_table(story, ASKED)
 
 
+@pytest.mark.thorough
 def test_a_note_that_begins_with_a_star_is_a_starred_one() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("45'*turning point⏎")
@@ -457,6 +461,7 @@ def test_a_note_that_begins_with_a_star_is_a_starred_one() -> None:
 # ------------------------------------------------------------------------------------ free rolls
 
 
+@pytest.mark.thorough
 def test_a_free_roll_from_the_dice_prompt_keeps_the_dice() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("45R4+ is it in cover?⏎")
@@ -472,6 +477,7 @@ def test_a_free_roll_from_the_dice_prompt_keeps_the_dice() -> None:
     assert (rolled.key, rolled.what, rolled.result) == ("", "is it in cover?", (0, 1))
 
 
+@pytest.mark.thorough
 def test_a_free_roll_keeps_what_was_typed_where_no_dice_are_asked() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("12r⎋")
@@ -531,6 +537,7 @@ def test_in_a_strict_game_it_stands_in_the_reason() -> None:
 # ----------------------------------------------------------------------------------- number pad
 
 
+@pytest.mark.thorough
 def test_a_volley_with_one_hand_on_the_number_pad() -> None:
     async def story(stage: Stage) -> None:
         await stage.press(f"12⏏{FACES}⏏-2⏏")  # to hit; through: two of six not

@@ -67,6 +67,7 @@ def test_a_sign_a_line_tells_the_chances(plain: bool, red: str, blue: str) -> No
     act(story, kept, game="m1", settings=settings)
 
 
+@pytest.mark.thorough
 def test_it_opens_when_the_game_ends_and_not_again() -> None:
     async def story(stage: Stage) -> None:
         await stage.press(":end conceded blue⏎")
@@ -81,6 +82,7 @@ def test_it_opens_when_the_game_ends_and_not_again() -> None:
     at_table(story, TO_SHOOT)
 
 
+@pytest.mark.thorough
 def test_a_game_that_was_over_is_opened_at_its_table() -> None:
     async def story(stage: Stage) -> None:
         assert seen(stage) is TableScreen

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.tui.kit import Stage, act, is_kept
 from tests.tui.winter import club, evening, read, table, typed
 from tracker.application.leagues.league import League
@@ -34,6 +36,7 @@ def test_who_has_not_confirmed_and_who_says_otherwise() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 def test_the_evening_follows_what_phones_say() -> None:
     kept = club()
     evening(kept)

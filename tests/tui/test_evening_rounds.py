@@ -125,6 +125,7 @@ def test_who_comes_late_meets_the_bye_of_the_published_round(ringer: bool) -> No
     assert [league.state.name(one) for one in last.players] == ["Player E", "Otto"]
 
 
+@pytest.mark.thorough
 def test_a_bye_is_asked_for_before_the_draft_and_pays_half() -> None:
     """3/1/0: half a bye pays as a draw."""
     kept = begun(5)
@@ -141,6 +142,7 @@ def test_a_bye_is_asked_for_before_the_draft_and_pays_half() -> None:
     assert "Player C: away in round 1, half a bye" in [one.text for one in log_of(league.story)]
 
 
+@pytest.mark.thorough
 def test_a_league_that_waits_for_a_table_still_drafts_by_itself() -> None:
     kept = club()
     league = evening(kept)

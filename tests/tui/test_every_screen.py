@@ -271,6 +271,7 @@ def test_any_name_on_every_screen(figures: bool, name: str) -> None:
     act(story, kept, game="m1")
 
 
+@pytest.mark.thorough
 @examples(3)
 @given(names)
 def test_any_name_at_the_table(name: str) -> None:
@@ -349,6 +350,7 @@ def test_any_words_typed_at_the_table(name: str) -> None:
     act(story, kept, game="m1")
 
 
+@pytest.mark.thorough
 def test_what_is_cut_ends_with_an_ellipsis() -> None:
     """A side of 190 letters: every row that has a part of its name says that it is cut."""
     kept = named("x" * 190, figures=False)

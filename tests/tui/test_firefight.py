@@ -112,6 +112,7 @@ def test_no_screen_tells_what_a_counter_says(watch: bool) -> None:
     assert watch or any("LOOKING BACK" in text for text in seen[0])
 
 
+@pytest.mark.thorough
 def test_the_head_of_a_paused_game_leaves_the_rules_out_where_they_find_no_room() -> None:
     kept = book(RULES)
     begin(kept)

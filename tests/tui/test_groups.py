@@ -46,6 +46,7 @@ def row(stage: Stage, start: str) -> str:
     return " ".join(found[0].strip("│").split())
 
 
+@pytest.mark.thorough
 def test_a_round_is_kept_with_keys() -> None:
     """Jackals against Wardens, from the samples to the reaction test of the second turn."""
     kept = book("combat-zone")
@@ -95,6 +96,7 @@ def test_a_round_is_kept_with_keys() -> None:
     assert game.match.figures(make_unit_id("b1"))[-1] == "f:b1.4"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("name", "lines"), SCREENS, ids=[each[0] for each in SCREENS])
 def test_screen(name: str, lines: tuple[str, ...]) -> None:
     kept = book("combat-zone")

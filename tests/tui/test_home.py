@@ -92,6 +92,7 @@ def test_one_roster_is_chosen_and_the_other_still_asked_for() -> None:
     act(story, book(), game=None)
 
 
+@pytest.mark.thorough
 def test_at_most_six_questions_are_asked_and_answers_are_kept() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n31")
@@ -109,6 +110,7 @@ def test_at_most_six_questions_are_asked_and_answers_are_kept() -> None:
     assert game.state.forces["s:r"].name == "Iron Third"  # type: ignore[index]
 
 
+@pytest.mark.thorough
 def test_enter_at_the_name_of_one_player_asks_the_other() -> None:
     asked = sum(bool(one.question) for one in RULES["deathzap2"].options)
     for keys, players in (
@@ -169,6 +171,7 @@ def test_who_plays_and_what_it_is_called_is_asked_and_passed_over_with_enter() -
     assert info.title == "The ford?"
 
 
+@pytest.mark.thorough
 def test_a_roster_is_read_from_a_file(tmp_path: Path) -> None:
     roster = tmp_path / "mine.toml"
     roster.write_text(
@@ -218,6 +221,7 @@ def test_a_file_that_is_not_there_is_a_sentence(tmp_path: Path, name: str) -> No
     act(story, book(), game=None)
 
 
+@pytest.mark.thorough
 def test_the_last_game_is_proposed_with_what_it_waits_for() -> None:
     kept = book()
     begin(kept, TO_SHOOT, title="The first")
@@ -238,6 +242,7 @@ def test_the_last_game_is_proposed_with_what_it_waits_for() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 def test_back_goes_one_step_at_a_time() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n⏎")
@@ -316,6 +321,7 @@ def test_escape_never_ends_the_program() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 def test_escape_leaves_practice_at_any_time() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("p45⎋")
@@ -324,6 +330,7 @@ def test_escape_leaves_practice_at_any_time() -> None:
     act(story, book(), game=None)
 
 
+@pytest.mark.thorough
 def test_all_house_rules_stand_in_one_list_that_can_be_searched() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n⏎o")

@@ -26,6 +26,7 @@ def test_a_row_is_read_as_people_write_it(typed: str, row: dict[str, object]) ->
     assert OWN.read(typed) == row
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("DZ-G01")
 @both_sizes
 def test_the_table_of_orders_is_written_where_it_is_chosen(size: tuple[int, int]) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.tui.kit import Stage, act
 from tests.tui.winter import club, read, winter
 
 
+@pytest.mark.thorough
 def test_half_a_bye_is_said_with_a_key_and_seen_wherever_the_player_is_looked_at() -> None:
     kept = club()
     winter(kept)

@@ -97,6 +97,7 @@ def test_dropping_takes_ten_keys_and_dropped_now_is_another_key() -> None:
     assert words == ["Dario: drops after round 4", "Erik: dropped"]
 
 
+@pytest.mark.thorough
 def test_draft_and_publish_take_four_keys() -> None:
     kept = club()
     winter(kept)
@@ -114,6 +115,7 @@ def test_draft_and_publish_take_four_keys() -> None:
     assert state.round.ends == ""  # the round before was today: its end is no proposal
 
 
+@pytest.mark.thorough
 def test_publishing_asks_once_and_a_bad_time_stays_to_be_mended() -> None:
     kept = club()
     winter(kept)
@@ -147,6 +149,7 @@ def test_locked_pairings_stay_when_the_round_is_drafted_again() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 def test_table_numbers_do_not_repeat_where_that_is_possible() -> None:
     kept = club()
     winter(kept)
@@ -171,6 +174,7 @@ def test_table_numbers_do_not_repeat_where_that_is_possible() -> None:
     assert repeats == fewest
 
 
+@pytest.mark.thorough
 def test_an_open_table_is_drafted_with_a_question_mark_and_again_when_it_is_in() -> None:
     kept = club()
     league = evening(kept)

@@ -30,6 +30,7 @@ from tui.league.commands import EVENING
 from tui.league.outbox import Outbox
 
 
+@pytest.mark.thorough
 def test_a_whole_evening_in_no_more_keys_than_on_paper(tmp_path: Path) -> None:
     kept = club()
     league = evening(kept)
@@ -128,6 +129,7 @@ def test_a_result_is_typed_on_its_row(
     assert one.ended.winner == {"home": one.home, "away": one.away, None: None}[winner]
 
 
+@pytest.mark.thorough
 def test_a_second_different_result_is_offered_as_a_correction_and_both_are_kept() -> None:
     kept = club()
     evening(kept)
@@ -252,6 +254,7 @@ def test_what_is_typed_wrongly_is_said_in_a_sentence_and_stays(line: str, senten
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 def test_both_sign_or_one_and_the_row_shows_who() -> None:
     kept = club()
     evening(kept)
@@ -295,6 +298,7 @@ def test_a_game_is_arranged_for_later_and_a_bad_day_stays_to_be_mended() -> None
     assert table(read(kept), 2).ended is None  # no result yet is no draw
 
 
+@pytest.mark.thorough
 def test_after_the_closing_time_what_is_not_in_is_late() -> None:
     kept = club()
     evening(kept)
@@ -321,6 +325,7 @@ def late(stage: Stage) -> list[str]:
     return [row[3] for row in rows if row.endswith(" late")]
 
 
+@pytest.mark.thorough
 def test_games_left_over_from_a_round_stay_to_be_entered() -> None:
     kept = club()
     evening(kept)
@@ -356,6 +361,7 @@ def test_undo_and_return_are_the_keys_of_the_table() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 def test_while_a_line_is_typed_every_key_belongs_to_it() -> None:
     kept = club()
     evening(kept)
@@ -490,6 +496,7 @@ def test_every_round_is_there_from_the_first_published_on() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 def test_a_game_left_over_is_named_with_its_round_and_a_doubt_stands_by_publishing() -> None:
     kept = club()
     league = kept.begin_league("Cup", players=("Anna", "Bram", "Chloé", "Dario"), rounds=3)

@@ -20,6 +20,7 @@ from tui.league.evening.evening_lines import EveningLine, read
 from tui.visits import Visits
 
 
+@pytest.mark.thorough
 def test_home_lists_what_goes_on_then_leagues_then_what_is_finished() -> None:
     kept = club()
     evening(kept)
@@ -48,6 +49,7 @@ def test_home_lists_what_goes_on_then_leagues_then_what_is_finished() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 def test_numbers_open_what_they_stand_before() -> None:
     kept = club()
     evening(kept)
@@ -153,6 +155,7 @@ def test_enter_through_all_of_it_is_a_standard_league() -> None:
     assert info.scheme.name == "3/1/0"
 
 
+@pytest.mark.thorough
 def test_players_are_typed_one_a_line_and_the_rounds_follow() -> None:
     kept = club()
 
@@ -190,6 +193,7 @@ def test_players_are_typed_one_a_line_and_the_rounds_follow() -> None:
     assert state.info.scheme.name != "3/1/0"
 
 
+@pytest.mark.thorough
 def test_a_refusal_goes_with_the_next_key_and_a_digit_replaces_what_is_proposed() -> None:
     kept = club()
 
@@ -221,6 +225,7 @@ def test_as_many_rounds_are_proposed_as_suit_the_field(players: int, rounds: int
     assert form.propose_rounds() == rounds
 
 
+@pytest.mark.thorough
 def test_a_campaign_begins_and_opens() -> None:
     kept = club()
 

@@ -132,6 +132,7 @@ def test_any_name_survives_on_every_screen(name: str, size: tuple[int, int]) -> 
     act(story, kept, size=size, game=None)
 
 
+@pytest.mark.thorough
 @both_sizes
 def test_forty_players_scroll_and_the_marked_row_stays_in_sight(size: tuple[int, int]) -> None:
     kept = club()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.tui.kit import Stage, act, both_sizes
 from tests.tui.winter import club, points, winter
 from tracker.application.book import Book
@@ -161,6 +163,7 @@ def test_who_dropped_out_is_said_however_long_the_name() -> None:
     act(story, kept, game=None, size=(80, 24))
 
 
+@pytest.mark.thorough
 @both_sizes
 def test_the_head_of_the_evening_never_cuts_the_day(size: tuple[int, int]) -> None:
     """At 80 cells the season gives way, where there is room it stands before the round."""

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import msgspec
+import pytest
 from msgspec.structs import replace
 
 from tests.leagues.evening import NAMES
@@ -40,6 +41,7 @@ def rows(stage: Stage) -> list[str]:
     return [line for line in lines if re.match(r"\d+ \S+ .*\d", line)]
 
 
+@pytest.mark.thorough
 @both_sizes
 def test_the_table_is_that_which_was_published(size: tuple[int, int]) -> None:
     kept = club()
@@ -55,6 +57,7 @@ def test_the_table_is_that_which_was_published(size: tuple[int, int]) -> None:
     act(story, kept, size=size, game=None)
 
 
+@pytest.mark.thorough
 def test_every_number_of_the_marked_player_is_opened() -> None:
     kept = club()
     winter(kept)
@@ -78,6 +81,7 @@ def test_every_number_of_the_marked_player_is_opened() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 def test_as_of_an_earlier_round_and_back() -> None:
     kept = club()
     winter(kept)
@@ -97,6 +101,7 @@ def test_as_of_an_earlier_round_and_back() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 def test_who_has_not_signed_is_named() -> None:
     kept = club()
     league = winter(kept)
@@ -109,6 +114,7 @@ def test_who_has_not_signed_is_named() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 @both_sizes
 def test_the_big_screen_is_large_and_turns_only_by_keys(size: tuple[int, int]) -> None:
     kept = club()
@@ -159,6 +165,7 @@ def test_standings_go_out_as_text(tmp_path: Path) -> None:
         assert line.strip() in words
 
 
+@pytest.mark.thorough
 def test_the_page_of_a_player_and_bonus_points_with_a_reason() -> None:
     kept = club()
     winter(kept)
@@ -199,6 +206,7 @@ def test_the_page_of_a_player_who_is_taken_back_closes() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 def test_ratings_stand_on_a_page_of_their_own_and_are_provisional() -> None:
     kept = club()
     winter(kept)
@@ -220,6 +228,7 @@ def test_ratings_stand_on_a_page_of_their_own_and_are_provisional() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 def test_the_rounds_one_at_a_time() -> None:
     kept = club()
     winter(kept)
@@ -260,6 +269,7 @@ def test_the_log_folds_what_was_taken_back_and_u_works_there() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 def test_a_season_closed_by_a_version_that_counted_later_players_stands_as_it_ended() -> None:
     kept = club()
     league = kept.begin_league("Two", players=("Anna", "Bram"), zone="UTC")
@@ -327,6 +337,7 @@ def test_who_joins_after_the_lots_gets_a_place_and_two_may_draw_at_the_table() -
     assert names.index("Bram") < names.index("Anna")
 
 
+@pytest.mark.thorough
 def test_who_can_still_win_stands_on_a_page_of_its_own() -> None:
     kept = club()
     winter(kept)

@@ -245,6 +245,7 @@ def test_a_copy_that_cannot_be_put_back_leaves_the_ledger(tmp_path: Path) -> Non
     assert restore.__module__ == "tracker.application.backups"
 
 
+@pytest.mark.thorough
 def test_the_palette_finds_it_by_what_people_call_it() -> None:
     kept: Book = book()
 

@@ -51,6 +51,7 @@ def at(lines: tuple[str, ...], story: Callable[[Stage, Book], Any]) -> None:
     act(told, kept, game="m1")
 
 
+@pytest.mark.thorough
 def test_the_table_is_drawn_by_itself_when_others_wrote() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         assert "TO HIT" in stage.text
@@ -62,6 +63,7 @@ def test_the_table_is_drawn_by_itself_when_others_wrote() -> None:
     at(ASKED, story)
 
 
+@pytest.mark.thorough
 def test_half_typed_dice_stay_while_the_same_is_asked() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         await stage.press("4516")
@@ -77,6 +79,7 @@ def test_half_typed_dice_stay_while_the_same_is_asked() -> None:
     at(ASKED, story)
 
 
+@pytest.mark.thorough
 def test_dice_of_a_question_that_others_answered_answer_no_other() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         await stage.press("4516")
@@ -93,6 +96,7 @@ def test_dice_of_a_question_that_others_answered_answer_no_other() -> None:
     at(ASKED, story)
 
 
+@pytest.mark.thorough
 def test_what_is_stale_is_not_kept_as_dice_of_the_next_question() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         stage.app.draft_input = DraftInput()
@@ -150,6 +154,7 @@ def test_a_line_in_a_dialog_stays_and_is_not_taken_of_another_table() -> None:
     at(TO_SHOOT, story)
 
 
+@pytest.mark.thorough
 def test_a_game_that_others_ended_opens_its_end_when_the_dialog_is_left() -> None:
     async def story(stage: Stage, kept: Book) -> None:
         await stage.press(":" + "x")
@@ -184,6 +189,7 @@ def test_look_back_keeps_its_line_and_the_dice_below_are_told_as_stale() -> None
     at(ASKED, story)
 
 
+@pytest.mark.thorough
 def test_home_follows_and_its_mark_stays_on_its_game() -> None:
     kept = book()
     first = begin(kept, TO_SHOOT, title="First").stream

@@ -13,6 +13,7 @@ from tui.views.change_words import split_change
 PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
 
 
+@pytest.mark.thorough
 def test_the_table_as_it_stood_after_each_line() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("t")
@@ -30,6 +31,7 @@ def test_the_table_as_it_stood_after_each_line() -> None:
     at_table(story, PLAYED)
 
 
+@pytest.mark.thorough
 def test_the_first_row_is_in_reverse() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("t")
@@ -41,6 +43,7 @@ def test_the_first_row_is_in_reverse() -> None:
     at_table(story, PLAYED)
 
 
+@pytest.mark.thorough
 def test_digits_and_letters_of_the_table_do_nothing_here() -> None:
     async def story(stage: Stage) -> None:
         before = stage.table.game.version
@@ -55,6 +58,7 @@ def test_digits_and_letters_of_the_table_do_nothing_here() -> None:
     at_table(story, PLAYED)
 
 
+@pytest.mark.thorough
 def test_going_on_from_a_line_asks_once_and_can_be_returned() -> None:
     async def story(stage: Stage) -> None:
         game = stage.table.game
@@ -74,6 +78,7 @@ def test_going_on_from_a_line_asks_once_and_can_be_returned() -> None:
     at_table(story, PLAYED)
 
 
+@pytest.mark.thorough
 def test_a_note_about_an_old_line() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("t")
@@ -121,6 +126,7 @@ def test_what_was_taken_back_is_folded_here_too() -> None:
     at_table(story, PLAYED)
 
 
+@pytest.mark.thorough
 def test_a_new_search_takes_the_place_of_the_old_one() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("t/T1 dusk⏎")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
 from tests.ledger.samples import write
 from tests.ledger.test_faults import by_hand
 from tests.tui.kit import Stage
@@ -39,12 +41,14 @@ def started(path: Path) -> list[str]:
     return asyncio.run(run())
 
 
+@pytest.mark.thorough
 def test_damage_is_said_at_the_start(tmp_path: Path) -> None:
     (said,) = started(ledger(tmp_path, CHANGE))
     assert said.startswith("The ledger is damaged: x1: version 2 was changed")
     assert said.endswith("run: warledger verify.")
 
 
+@pytest.mark.thorough
 def test_nothing_is_said_of_a_sound_one(tmp_path: Path) -> None:
     assert started(ledger(tmp_path)) == []
 

@@ -39,6 +39,7 @@ FIRED = (*TO_SHOOT, "r1 > b2 soft : -10")
 PANIC = (*TO_SHOOT, "fix b1 panic 1")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("lines", "keys", "text", "role", "bold"),
     some(
@@ -83,6 +84,7 @@ def test_a_colour_says_what_it_means(
     at_table(story, lines)
 
 
+@pytest.mark.thorough
 def test_numbers_of_units_wear_the_colour_of_their_side() -> None:
     async def story(stage: Stage) -> None:
         numbers = [piece for piece in written(stage) if piece.text in ("1", "2", "3")]
@@ -93,6 +95,7 @@ def test_numbers_of_units_wear_the_colour_of_their_side() -> None:
     at_table(story, TO_SHOOT)
 
 
+@pytest.mark.thorough
 def test_only_what_is_refused_is_in_the_colour_of_errors() -> None:
     async def story(stage: Stage) -> None:
         assert not [piece for piece in written(stage) if piece.role == "error"]
@@ -105,6 +108,7 @@ def test_only_what_is_refused_is_in_the_colour_of_errors() -> None:
     at_table(story, PANIC)
 
 
+@pytest.mark.thorough
 def test_what_is_set_right_wears_its_side_and_what_was_changed_stands_out() -> None:
     def heads(stage: Stage) -> set[tuple[str, str]]:
         return {(piece.text, piece.role) for piece in written(stage) if piece.role[:4] == "side"}

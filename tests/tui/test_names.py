@@ -66,6 +66,7 @@ def check(stage: Stage, size: tuple[int, int]) -> None:
         assert not any(unicodedata.category(c) in ("Cc", "Cf") for c in text)
 
 
+@pytest.mark.thorough
 def test_brackets_are_shown_as_they_were_typed() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("'")

@@ -41,6 +41,7 @@ def test_what_was_added_up_is_certain_in_spite_of_its_last_digit() -> None:
     assert format_percent(0.999) == ">99%"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("typed", "told", "gone"),
     some(
@@ -67,6 +68,7 @@ def test_dice_that_are_typed_count_in_the_odds(typed: str, told: str, gone: str)
     at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
 
 
+@pytest.mark.thorough
 def test_initiative_that_is_half_typed_is_half_decided() -> None:
     """5 + D8 + 3 is 9 or more, D6 + 3 at most 9; at 9 to 9 (one way of 48) Blue has the higher die
     (CZ-INIT-05): Red is first in 47 of 48.

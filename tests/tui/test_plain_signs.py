@@ -46,6 +46,7 @@ def test_a_screen_of_the_program(place: Place) -> None:
     act(story, kept, game=game, settings=_plain())
 
 
+@pytest.mark.thorough
 def test_what_people_typed_stays() -> None:
     async def story(stage: Stage) -> None:
         shown = "\n".join(strip.text for strip in stage.strips())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.tui.kit import TO_SHOOT, Stage, at_table
 from tui.look_back.playback import PACES, describe_pace
 from tui.look_back.screen import LookBack
@@ -65,6 +67,7 @@ def test_the_pace_is_chosen_before_or_while_it_plays() -> None:
     at_table(story, PLAYED)
 
 
+@pytest.mark.thorough
 def test_whoever_moves_or_opens_anything_stops_it() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("t")
@@ -78,6 +81,7 @@ def test_whoever_moves_or_opens_anything_stops_it() -> None:
     at_table(story, PLAYED)
 
 
+@pytest.mark.thorough
 def test_the_clock_itself_goes_on() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("t")

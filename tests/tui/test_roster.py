@@ -118,6 +118,7 @@ def test_a_file_of_that_name_is_not_written_over_without_a_word(here: Path) -> N
     act(story, book(), game=None)
 
 
+@pytest.mark.thorough
 def test_a_name_that_is_typed_takes_the_place_of_the_proposed_one(here: Path) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("f1a5 hounds⏎s")
@@ -145,6 +146,7 @@ def test_unsaved_changes_are_asked_for_and_a_draft_is_there_again(here: Path) ->
     assert list(here.iterdir()) == []
 
 
+@pytest.mark.thorough
 def test_a_draft_outlives_a_program_that_is_killed(here: Path) -> None:
     """Each edit is in the user's own file of what is half typed before the next key."""
     file = here / "typed"
@@ -203,6 +205,7 @@ def test_a_folder_that_is_not_there_is_said_and_another_file_asked_for(here: Pat
     assert units(here / "ours.toml") == [("Hounds", {"hound": 5})]
 
 
+@pytest.mark.thorough
 def test_many_rosters_of_a_folder_scroll_with_the_marked_one(here: Path) -> None:
     for number in range(30):
         text = samples()["iron-third.toml"].replace("Iron Third", f"Force {number:02}")

@@ -13,6 +13,7 @@ from tracker.application.leagues.league_log import log_of
 from tracker.leagues.results import Kind
 
 
+@pytest.mark.thorough
 def test_a_result_of_an_earlier_round_is_set_right_with_a_reason() -> None:
     """Round 1: Anna 15, Hugo 4 is f1 at table 1; the last round on the page is the fourth."""
     kept = club()
@@ -120,6 +121,7 @@ def test_a_day_is_said_with_the_result_or_set_right_alone() -> None:
     assert second.ended.played_on == "2026-11-18"
 
 
+@pytest.mark.thorough
 def test_a_closed_season_wants_a_reason_here_too() -> None:
     kept = club()
     league = winter(kept)
@@ -134,6 +136,7 @@ def test_a_closed_season_wants_a_reason_here_too() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 def test_a_game_that_was_won_at_level_points_stays_so() -> None:
     """A kept game may be won by what a scheme of wins does not count: it is offered as it was."""
     kept = club()

@@ -291,6 +291,7 @@ def test_the_terminal_says_its_size_and_not_the_environment(
     assert seen == [(100, 30), (90, 28)]
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(os.name != "posix", reason="nothing is suspended there")
 def test_control_z_suspends_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[int] = []
@@ -347,6 +348,7 @@ def test_a_game_without_a_sheet_is_set_right_by_a_line(monkeypatch: pytest.Monke
     act(story, kept, game="m1")
 
 
+@pytest.mark.thorough
 def test_what_a_wide_screen_has_more_of() -> None:
     """From 112 columns on the table says more, and from 100 on the standings on the big screen."""
 
@@ -384,6 +386,7 @@ def test_typing_on_lets_go_of_the_die_that_was_picked() -> None:
     assert (prompt.dice.at, prompt.typed) == (None, "4516x")
 
 
+@pytest.mark.thorough
 def test_a_line_is_found_by_the_number_of_its_part() -> None:
     """Line 27 is the volley of which line 28 are the dice."""
 
@@ -394,6 +397,7 @@ def test_a_line_is_found_by_the_number_of_its_part() -> None:
     at_table(story, VOLLEY)
 
 
+@pytest.mark.thorough
 def test_setting_right_leaves_the_question_that_waits() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("!1-1⏎")
@@ -441,6 +445,7 @@ def test_home_lists_twenty_running_games_and_says_how_many_more(
     assert listed.shown[-2:] == ["build_game_line 3", "… 5 more"]
 
 
+@pytest.mark.thorough
 def test_the_set_up_sheet_is_copied_or_written_and_written_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

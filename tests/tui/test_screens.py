@@ -85,6 +85,7 @@ def test_screen(name: str, lines: tuple[str, ...] | None, keys: str) -> None:
     act(story, kept, game=None if lines is None else "m1")
 
 
+@pytest.mark.thorough
 def test_many_units() -> None:
     """Twelve units a side: those at work stay in sight, the rest are counted."""
     squads = "\n".join(
@@ -132,6 +133,7 @@ BANNED = re.compile(
 )
 
 
+@pytest.mark.thorough
 def test_screens_speak_the_words_of_the_hobby() -> None:
     for path in GOLDENS.glob("*.txt"):
         assert BANNED.findall(path.read_text(encoding="utf-8")) == [], path.name
@@ -149,6 +151,7 @@ def test_no_ruleset_is_named_in_the_screens() -> None:
         assert "tracker.ledger" not in text, path
 
 
+@pytest.mark.thorough
 def test_nothing_ticks_while_nobody_types() -> None:
     kept = book()
     begin(kept, VOLLEY)

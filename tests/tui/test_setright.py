@@ -31,6 +31,7 @@ def corrections(game: Game) -> list[ev.Corrected]:
 # ------------------------------------------------------------------------------------ the form
 
 
+@pytest.mark.thorough
 def test_one_unit_is_set_right_and_half_typed_dice_are_there_again() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("4516")
@@ -45,6 +46,7 @@ def test_one_unit_is_set_right_and_half_typed_dice_are_there_again() -> None:
     assert len(corrections(game)) == 1
 
 
+@pytest.mark.thorough
 def test_a_free_roll_just_made_stands_as_the_reason() -> None:
     """4+: is it in cover? Five: yes. What is set right by hand next goes back to that roll."""
 
@@ -61,6 +63,7 @@ def test_a_free_roll_just_made_stands_as_the_reason() -> None:
     assert "one stays?" in corrected.reason
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "keys", some(["'from behind the mill⏎", "'*from behind⏎", "t'mill⏎⎋", "t*⎋"])
 )
@@ -76,6 +79,7 @@ def test_half_typed_dice_are_there_again_after_a_note_or_a_star(keys: str) -> No
     at_table(story, ROLL)
 
 
+@pytest.mark.thorough
 def test_several_rows_are_one_entry_with_its_reason() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("!⇥1")
@@ -106,6 +110,7 @@ def test_a_lost_gun_is_given_back_in_the_form() -> None:
     assert game.match.figure(make_figure_id("r3", 1)).lost == ()
 
 
+@pytest.mark.thorough
 def test_who_came_late_is_counted_in_the_form() -> None:
     """End is the last row: of Alpha, of whom riflemen join; of the sides, Blue's last profile."""
 
@@ -174,6 +179,7 @@ def test_a_strict_game_asks_for_the_reason() -> None:
 # ----------------------------------------------------------------------------------- catch up
 
 
+@pytest.mark.thorough
 def test_the_table_check_sets_everything_in_one_entry() -> None:
     """Shouting, and the scribe has lost the thread: figures, marks and VP of all in one go."""
 
@@ -315,6 +321,7 @@ def test_what_only_tells_how_things_are_has_no_tick() -> None:
     at_table(story, TO_SHOOT)
 
 
+@pytest.mark.thorough
 def test_nothing_to_close() -> None:
     async def story(stage: Stage) -> None:
         before = stage.table.game.version
@@ -325,6 +332,7 @@ def test_nothing_to_close() -> None:
     at_table(story, TO_SHOOT)
 
 
+@pytest.mark.thorough
 def test_catching_up_in_the_middle_of_a_played_game() -> None:
     """Marks, losses and a roll that waits: a sheet with nothing changed writes nothing."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.tui.kit import Stage, act, begin, book
 from tui.settings import Settings
 from tui.theme import DARK, LIGHT
@@ -26,6 +28,7 @@ def _other_theme(settings: Settings) -> tuple[str, str]:
     return before, after
 
 
+@pytest.mark.thorough
 def test_the_theme_is_the_same_the_next_time(tmp_path: Path) -> None:
     file = tmp_path / "config" / "screens.toml"
     assert _other_theme(Settings(file)) == (DARK.name, LIGHT.name)
@@ -41,6 +44,7 @@ def test_plain_signs_stay_where_the_theme_changes(tmp_path: Path) -> None:
     assert Settings(file).theme == LIGHT.name
 
 
+@pytest.mark.thorough
 def test_a_file_that_says_nothing_sensible_is_no_trouble(tmp_path: Path) -> None:
     file = tmp_path / "screens.toml"
     for text in (b"\xff", b"theme = [", b"theme = 7\nascii = 'yes'\n", b'theme = "none such"\n'):

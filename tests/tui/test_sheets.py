@@ -104,6 +104,7 @@ def row(stage: Stage, start: str) -> str:
     return " ".join(found[-1].replace("│", " ").split())
 
 
+@pytest.mark.thorough
 def test_a_row_reads_live_as_it_is_typed() -> None:
     kept = book()
     begin(kept, PANIC)
@@ -230,6 +231,7 @@ def test_those_without_a_roll_are_shown_with_the_reason() -> None:
     act(story, kept, game="m1")
 
 
+@pytest.mark.thorough
 def test_orders_say_what_each_number_gives() -> None:
     kept = book()
     begin(kept, TO_ORDERS)
@@ -242,6 +244,7 @@ def test_orders_say_what_each_number_gives() -> None:
     act(story, kept, game="m1")
 
 
+@pytest.mark.thorough
 def test_initiative_adds_up_each_side() -> None:
     kept = book("combat-zone")
     begin_figures(kept, DEPLOYED)
@@ -256,6 +259,7 @@ def test_initiative_adds_up_each_side() -> None:
     act(story, kept, game="m1")
 
 
+@pytest.mark.thorough
 def test_a_reaction_test_is_added_up_with_what_it_adds() -> None:
     kept = book("combat-zone")
     begin_figures(kept, TESTS)

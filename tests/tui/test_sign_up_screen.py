@@ -101,6 +101,7 @@ def test_a_list_that_is_too_long_is_refused_in_a_sentence() -> None:
     assert len(read(kept).state.players) == 2
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @both_sizes
 @every_name

@@ -30,6 +30,7 @@ from tui.draft_input import DraftInput
 from tui.visits import Visits
 
 
+@pytest.mark.thorough
 def test_leaving_takes_a_word_on_where_things_stand() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n")
@@ -55,6 +56,7 @@ def test_enter_leaves_without_a_word_and_escape_stays() -> None:
     assert [(note.text, note.mark) for note in notes] == [("", "pause")]
 
 
+@pytest.mark.thorough
 def test_leaving_takes_the_same_keys_whether_or_not_a_line_was_said() -> None:
     """``q⏎`` out of habit leaves to home; it never opens the game again."""
 
@@ -67,6 +69,7 @@ def test_leaving_takes_the_same_keys_whether_or_not_a_line_was_said() -> None:
     at_table(story, TO_SHOOT)
 
 
+@pytest.mark.thorough
 def test_the_clock_rests_while_nobody_is_at_the_table() -> None:
     kept = book()
     begin(kept, TO_SHOOT)
@@ -86,6 +89,7 @@ def test_the_clock_rests_while_nobody_is_at_the_table() -> None:
     assert kept_time.of(kept.game("m1").state.info.sides[0].id) == 3 * 60_000_000
 
 
+@pytest.mark.thorough
 def test_home_marks_the_game_that_was_left() -> None:
     kept = book()
     entrants = [
@@ -111,6 +115,7 @@ def test_home_marks_the_game_that_was_left() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 def test_one_esc_too_many_says_what_it_took_back_and_offers_its_return() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("12s⏎4516234612⏎")
@@ -161,6 +166,7 @@ def test_minutes_stand_on_a_wide_screen_and_by_turn_under_v() -> None:
     act(story, kept, size=(120, 40), game="m1")
 
 
+@pytest.mark.thorough
 def test_the_set_up_sheet_from_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     kept = book()
@@ -220,6 +226,7 @@ def test_what_cannot_be_written_is_said_and_a_record_waits_for_secrets(
     assert [*tmp_path.iterdir()] == []
 
 
+@pytest.mark.thorough
 def test_half_typed_dice_are_there_again_after_leaving_and_after_a_kill(tmp_path: Path) -> None:
     kept, file = book(), tmp_path / "typed"
     begin(kept, (*TO_SHOOT, "r1 > b2 soft"))
@@ -243,6 +250,7 @@ def test_half_typed_dice_are_there_again_after_leaving_and_after_a_kill(tmp_path
     act(killed, kept, game=None)
 
 
+@pytest.mark.thorough
 def test_half_typed_dice_go_when_somebody_went_on_and_came_back_to_the_question() -> None:
     kept = book()
     game = begin(kept, (*TO_SHOOT, "r1 > b2 soft"))
@@ -322,6 +330,7 @@ def test_who_only_watches_leaves_nothing_behind(
     ]  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_half_typed_dice_are_there_again_from_home_without_any_file() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("45q⏎⏎")

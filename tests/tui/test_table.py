@@ -61,6 +61,7 @@ def test_a_volley_from_the_first_key_to_the_last_casualty(size: tuple[int, int])
     ]
 
 
+@pytest.mark.thorough
 def test_enter_on_the_number_pad_is_enter() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("12s⏏")
@@ -104,6 +105,7 @@ def test_a_line_that_cannot_be_read_says_where_and_writes_nothing() -> None:
     at_table(story, TO_SHOOT)
 
 
+@pytest.mark.thorough
 def test_a_note_keeps_the_dice_typed_so_far() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("4516'")
@@ -117,6 +119,7 @@ def test_a_note_keeps_the_dice_typed_so_far() -> None:
     ]
 
 
+@pytest.mark.thorough
 def test_set_right_by_hand() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("!1-1#fell off the table⏎")
@@ -127,6 +130,7 @@ def test_set_right_by_hand() -> None:
     assert last.reason == "fell off the table"
 
 
+@pytest.mark.thorough
 def test_why_shows_the_parts_and_the_rule() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("w")
@@ -141,6 +145,7 @@ def test_why_shows_the_parts_and_the_rule() -> None:
     at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
 
 
+@pytest.mark.thorough
 def test_all_keys_are_listed_with_those_of_the_rules() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("?")
@@ -174,6 +179,7 @@ def test_lines_taken_back_are_folded_and_shown_with_a_key() -> None:
     at_table(story, TO_MOVE)
 
 
+@pytest.mark.thorough
 def test_edit_shows_then_and_now_and_escape_leaves_it_as_it_was() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("42eh⏎")
@@ -198,6 +204,7 @@ def test_edit_changes_the_cover_and_keeps_the_dice() -> None:
     at_table(story, VOLLEY)
 
 
+@pytest.mark.thorough
 def test_edit_takes_a_whole_line_as_well() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("e")
@@ -208,6 +215,7 @@ def test_edit_takes_a_whole_line_as_well() -> None:
     at_table(story, VOLLEY)
 
 
+@pytest.mark.thorough
 def test_victory_points_objectives_and_luck() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("v")
@@ -251,6 +259,7 @@ def test_leaving_is_two_keys_and_going_on_is_enter() -> None:
     at_table(story, VOLLEY)
 
 
+@pytest.mark.thorough
 def test_a_finished_game_shows_its_result() -> None:
     async def story(stage: Stage) -> None:
         await stage.press(":")
@@ -291,6 +300,7 @@ def test_set_up_is_kept_with_dice_and_letters() -> None:
     assert SET_UP[0] == "objectives : 24"
 
 
+@pytest.mark.thorough
 def test_a_strict_game_asks_why_and_writes_it_down() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("21o⏎")
@@ -321,6 +331,7 @@ def test_a_strict_game_writes_each_part_of_a_line_once() -> None:
     assert sum(one.action == "hold" for one in taken) == 1
 
 
+@pytest.mark.thorough
 def test_a_line_with_a_slip_can_be_brought_back() -> None:
     async def story(stage: Stage) -> None:
         await stage.press(":")
@@ -350,6 +361,7 @@ def test_the_app_rolls_with_one_key() -> None:
     at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
 
 
+@pytest.mark.thorough
 def test_dice_that_were_cleared_are_typed_and_no_longer_rolled_by_the_app() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("4516r⏎")  # ten dice, six of them the app's
@@ -384,6 +396,7 @@ def test_back_to_the_start_of_the_phase_and_of_the_turn() -> None:
     at_table(story, VOLLEY)
 
 
+@pytest.mark.thorough
 def test_somebody_else_wrote_the_screen_reads_again_and_keeps_the_dice() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("4516234612")
@@ -454,6 +467,7 @@ def test_the_keys_answer_a_choice_that_waits() -> None:
     at_table(story, (*SET_UP[:2],))
 
 
+@pytest.mark.thorough
 def test_what_the_palette_offers_is_done() -> None:
     async def story(stage: Stage) -> None:
         commands = stage.app.get_system_commands(stage.app.screen)
@@ -514,6 +528,7 @@ def test_rules_that_changed_since_are_told_and_the_action_can_be_taken_back() ->
     at_table(story, VOLLEY)
 
 
+@pytest.mark.thorough
 @both_sizes
 def test_enter_has_one_meaning_while_the_rules_advise_against_a_line(size: tuple[int, int]) -> None:
     """Alpha has fired already: Enter lets it fire once more, and nothing else is proposed."""

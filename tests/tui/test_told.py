@@ -87,6 +87,7 @@ def test_going_on_says_what_ends() -> None:
     assert describe_proposal(acting, Proposal("next")) == "Jackals is done"
 
 
+@pytest.mark.thorough
 def test_the_next_proposal_stands_below_the_dice() -> None:
     """Alpha's ten dice; then Bravo, who has not fired yet."""
 
@@ -133,6 +134,7 @@ def test_the_footer_offers_what_can_be_done_now() -> None:
     assert footer(shot) == ["escape", "undo", "edit", "between", "why", "help"]
 
 
+@pytest.mark.thorough
 def test_of_a_long_line_the_end_is_seen() -> None:
     """Where the keys so far find no room, their beginning is cut: the end is being typed."""
     assert keep_ending("r1 > b2 soft : 4516", 30) == "r1 > b2 soft : 4516"
@@ -163,6 +165,7 @@ def test_a_line_of_the_log_that_is_cut_says_so() -> None:
     assert cut[-1].plain.split()[-1] == whole[-1].plain.split()[-1]
 
 
+@pytest.mark.thorough
 def test_what_was_not_said_stands_above_its_dice() -> None:
     """Pike shoots at Brakk from wherever he stands: long range, in the open, is taken."""
     kept = book("combat-zone")

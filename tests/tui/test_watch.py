@@ -140,6 +140,7 @@ def ledger(path: Path) -> Game:
         return begin(kept, VOLLEY)
 
 
+@pytest.mark.thorough
 def test_a_protected_file_in_a_protected_folder_can_be_watched(tmp_path: Path) -> None:
     folder = tmp_path / "shown"
     folder.mkdir()
@@ -157,6 +158,7 @@ def test_a_protected_file_in_a_protected_folder_can_be_watched(tmp_path: Path) -
         folder.chmod(0o755)
 
 
+@pytest.mark.thorough
 def test_what_others_write_meanwhile_is_seen(tmp_path: Path) -> None:
     path = tmp_path / "club.db"
     ledger(path)

@@ -89,6 +89,7 @@ def test_what_a_unit_may_not_do_is_not_among_its_keys() -> None:
     assert said(standing, "1") == "number inches"
 
 
+@pytest.mark.thorough
 @both_sizes
 def test_they_stand_below_what_is_typed(size: tuple[int, int]) -> None:
     async def story(stage: Stage) -> None:

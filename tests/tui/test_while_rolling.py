@@ -10,6 +10,7 @@ from tui.prompt.prompt import Prompt
 from tui.views.running import find_at_work, list_manners_now
 
 
+@pytest.mark.thorough
 def test_the_title_has_the_cover_and_the_footer_the_edit_key() -> None:
     async def story(stage: Stage) -> None:
         assert "n next" in stage.text
@@ -55,6 +56,7 @@ def test_every_choice_is_seen_and_so_is_what_is_typed() -> None:
     at_table(story, (*TO_SHOOT, "r3 > b3 soft with heavy-repeater : =1 / =1 / =0"))
 
 
+@pytest.mark.thorough
 def test_nobody_is_left_to_act_once_the_phase_is_being_ended() -> None:
     """Two of the Claw pack fall; Blue ends its half without firing, and panic is rolled for."""
 
@@ -65,6 +67,7 @@ def test_nobody_is_left_to_act_once_the_phase_is_being_ended() -> None:
     at_table(story, (*TO_SHOOT, "r1 > b1 open : =8 / =4 / =2", "next", "next"))
 
 
+@pytest.mark.thorough
 def test_a_free_roll_changes_nothing_of_whose_go_it_is() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("12s⏎")

@@ -193,6 +193,7 @@ def everybody(game: Game) -> list[RosterRow]:
     return [row for side in state.info.sides for row in build_rows(state, side.id, going)]
 
 
+@pytest.mark.thorough
 def test_every_one_who_cannot_has_a_reason() -> None:
     """Through a whole game: whoever of the side to act is not left, done or gone says why."""
     game = six_turns()
@@ -210,6 +211,7 @@ def test_every_one_who_cannot_has_a_reason() -> None:
     assert "in melee" in said
 
 
+@pytest.mark.thorough
 def test_the_roster_says_it_where_there_is_room() -> None:
     async def story(stage: Stage) -> None:
         assert isinstance(stage.app.screen, TableScreen)
@@ -228,6 +230,7 @@ def test_space_is_a_key_of_the_table() -> None:
     at_table(story, TO_SHOOT)
 
 
+@pytest.mark.thorough
 def test_a_game_without_points_shows_no_score() -> None:
     kept = book("combat-zone")
     begin_figures(kept, ("deploy red", "deploy blue"))

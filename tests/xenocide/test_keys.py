@@ -106,6 +106,7 @@ def test_the_list_of_keys_has_those_of_orders() -> None:
     assert told[-1] == ("11", "speed 1, where it has one")
 
 
+@pytest.mark.thorough
 def test_a_snap_shot_comes_in_between() -> None:
     game = begin(*MOVES)
     # Blue's Raider may snap as well, so that B1 is named
@@ -169,6 +170,7 @@ TURN = (
 """Four units and a transport a side, every face typed (0c)."""
 
 
+@pytest.mark.thorough
 def test_a_turn_of_four_units_and_a_transport_a_side() -> None:
     game = begin(captain=True)
     Scribe(game).press_all(TURN)
@@ -178,6 +180,7 @@ def test_a_turn_of_four_units_and_a_transport_a_side() -> None:
     assert max(besides_dice(keys) for keys in TURN if keys[:4].isdigit()) <= 9  # attacks
 
 
+@pytest.mark.thorough
 def test_a_snap_shot_said_late_is_no_longer() -> None:
     """R1 has moved and so has R2 since: the shot comes in before the first of both."""
     late = "ii15⏎{13806}⏎{9}⏎"

@@ -532,6 +532,7 @@ def test_who_is_inside_a_closed_vehicle_does_not_fight() -> None:
     assert not play.has("b2", markers.FOUGHT)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("reds", "blues"), [({"carbine": 1}, {"rifle": 1}), ({"pike": 1}, {"carbine": 1})]
 )

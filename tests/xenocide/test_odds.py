@@ -277,6 +277,7 @@ def test_who_loses_a_melee_whose_blows_do_nothing() -> None:
     }
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("XF-MELEE-01", "XF-MELEE-04", "XF-MELEE-05")
 @pytest.mark.parametrize("blue", [{"rifle": 1}, {"brute": 1}, {"pike": 1}])
 def test_blows_of_both_sides(blue: dict[str, int]) -> None:
@@ -287,6 +288,7 @@ def test_blows_of_both_sides(blue: dict[str, int]) -> None:
         assert found[0] == Fraction(3, 10) * Fraction(7, 10)
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("XF-MELEE-06", "XF-G55")
 def test_markers_of_a_melee_follow_from_the_hits() -> None:
     play = melee({"easy": 1}, {"frail": 3})
@@ -419,6 +421,7 @@ def paths(play: Table, action: str, params: Struct) -> int:
     return OddsRunner(RULESET, play.table.state).run(stage, (RED, params)).paths
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("red", "blue", "most"),
     [

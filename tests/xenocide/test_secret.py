@@ -85,6 +85,7 @@ def test_a_squad_whose_counter_lies_face_down_still_fires_by_its_order_only() ->
 BEFORE_FIRE = ("next", "init : 47 / first")
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("XF-G41", "XF-SNAP-01")
 @pytest.mark.parametrize("after", [(), BEFORE_FIRE, (*BEFORE_FIRE, "next", "next")])
 def test_who_is_left_what_is_proposed_and_its_odds_are_those_of_any_counter(

@@ -318,6 +318,7 @@ def some_time(book: Book, rng: random.Random, steps: int) -> None:
             rng.choice(doings(book, rng))(book.open_league("l1"))
 
 
+@pytest.mark.thorough
 @given(seed=st.integers(0, 2**32), first=st.integers(0, 25), then=st.integers(0, 25))
 @examples(60)
 def test_moved_in_pieces_or_at_once_it_is_the_same(seed: int, first: int, then: int) -> None:

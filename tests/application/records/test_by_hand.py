@@ -78,6 +78,7 @@ def test_a_record_written_by_hand_comes_in() -> None:
     assert any("weather" in warning for warning in done.warnings)
 
 
+@pytest.mark.thorough
 def test_what_came_in_by_hand_is_sound_and_goes_out_canonical() -> None:
     assert check_record(BY_HAND, samples).sound
     game, _ = brought_by_hand()
@@ -109,6 +110,7 @@ def kept() -> str:
     return next(text for text in texts if "impetus : " in text and "# a # b" not in text)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "mail",
     some(
@@ -128,6 +130,7 @@ def test_what_mail_does_to_a_text_does_no_harm(mail) -> None:  # type: ignore[no
     assert not done.warnings
 
 
+@pytest.mark.thorough
 def test_without_its_checks_it_is_a_record_still() -> None:
     text = kept()
     bare = re.sub(r" ;.*$", "", text, flags=re.MULTILINE)
@@ -138,6 +141,7 @@ def test_without_its_checks_it_is_a_record_still() -> None:
     assert [line.event for line in game.story.lines] == [line.event for line in first.story.lines]
 
 
+@pytest.mark.thorough
 def test_capitals_are_only_a_warning() -> None:
     text = kept()
     row = next(row for row in text.splitlines() if row.startswith("impetus : "))
@@ -148,6 +152,7 @@ def test_capitals_are_only_a_warning() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_a_line_put_in_by_hand_is_taken_with_the_word() -> None:
     """A note behind the line that is there: --changed takes it, at the time of the line above."""
     text = kept()

@@ -54,6 +54,7 @@ def five_turns() -> Game:
     return game
 
 
+@pytest.mark.thorough
 def test_no_recorded_game_needs_more_than_the_table_grammar(
     six_turns: Game, five_turns: Game
 ) -> None:
@@ -85,6 +86,7 @@ def test_lines_of_the_script_are_lines_of_the_record(six_turns: Game) -> None:
     assert "morale b1 : 5" in rows
 
 
+@pytest.mark.thorough
 def test_both_come_back(six_turns: Game, five_turns: Game) -> None:
     for game in (six_turns, five_turns):
         again, _ = brought(text_of(game))

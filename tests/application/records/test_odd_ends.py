@@ -90,6 +90,7 @@ def test_words_of_other_rules_are_kept() -> None:
     assert "\nwords = " in comes_back("deathzap2", story_of(other))
 
 
+@pytest.mark.thorough
 def test_other_defaults_of_a_later_program_change_no_old_record() -> None:
     rules = list_registered()["deathzap2"]
     text = record(kept_game(rules, random.Random(2), 20))
@@ -108,6 +109,7 @@ def test_other_defaults_of_a_later_program_change_no_old_record() -> None:
 NAMES = st.text(min_size=1, max_size=30).filter(str.strip)
 
 
+@pytest.mark.thorough
 @examples(25)
 @given(NAMES, NAMES, NAMES, NAMES)
 def test_any_name_survives(title: str, red: str, player: str, note: str) -> None:
@@ -124,6 +126,7 @@ def test_any_name_survives(title: str, red: str, player: str, note: str) -> None
         assert check_record(text, no_file, other).sound
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "lines",
     [

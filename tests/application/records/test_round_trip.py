@@ -83,6 +83,7 @@ SAID_AT_ANY_MOMENT = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("begun", "lines"), some(SAID_AT_ANY_MOMENT, 3))
 def test_what_is_said_at_any_moment_comes_back_to_the_byte(
     begun: Callable[[], Game], lines: tuple[str, ...]
@@ -101,6 +102,7 @@ def test_what_is_said_at_any_moment_comes_back_to_the_byte(
     assert replay(again) is None
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", RULESETS)
 @examples(4)
 @given(SEEDS)
@@ -114,6 +116,7 @@ def test_the_second_time_nothing_changes(name: str, seed: int) -> None:
     assert len(book.games()) == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", some(RULESETS))
 @examples(3)
 @given(SEEDS)
@@ -141,6 +144,7 @@ def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
     assert ("table ruling" in log_of(game.story)[-1].text) is replay_rules.asks_rules
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("replay_rules", EVERY_REPLAY, ids=["today", "since the rules", "first"])
 def test_a_correction_behind_which_somebody_may_still_fire_comes_back(
     replay_rules: ReplayRules, monkeypatch: pytest.MonkeyPatch

@@ -31,6 +31,7 @@ def text_of(name: str) -> str:
     return record(kept_game(list_registered()[name], random.Random(3), 40))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", RULESETS)
 @examples(30)
 @given(st.data())
@@ -108,6 +109,7 @@ def fails_after(store: Store, entries: int, patch: pytest.MonkeyPatch) -> None:
     patch.setattr(store, "append", failing)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("entries", [0, 1, 2, 9])
 @pytest.mark.parametrize("kind", ["memory", "file"])
 def test_a_failure_in_the_middle_leaves_nothing(
@@ -149,6 +151,7 @@ def _below(text: str) -> Iterator[str]:
             return
 
 
+@pytest.mark.thorough
 @examples(120)
 @given(NONSENSE)
 def test_nonsense_is_one_sentence(row: str) -> None:
@@ -188,6 +191,7 @@ def refusal(text: str, book: Book) -> str:
     return ""
 
 
+@pytest.mark.thorough
 @examples(60)
 @given(st.text(max_size=80))
 def test_a_nonsense_head_is_one_sentence(head: str) -> None:
