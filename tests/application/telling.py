@@ -34,6 +34,7 @@ WORDS = Words(
         MarkerWord("fired", "fired", "f", "unit"),
         MarkerWord("slow", "slow", "½", "unit", "times"),
         MarkerWord("secret", "secret", "", "unit", "hidden"),
+        MarkerWord("rested", "rested", "e", "unit", quiet=True),
     ),
     links=(LinkWord("engaged", "melee"),),
     unit_of_length="in",

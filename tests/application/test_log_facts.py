@@ -43,6 +43,8 @@ def told(*facts: ev.AnyFact) -> str:
         (ev.MarkerSet(subjects=(f("r1", 1), f("r2", 1), f("r2", 2)), marker="down"),
          "R1 Alpha 1 to remove, R2 Bravo 2 to remove"),
         (ev.MarkerSet(subjects=("u:r1",), marker="secret"), ""),
+        (ev.MarkerSet(subjects=("u:r1",), marker="rested"), ""),
+        (ev.MarkerCleared(subjects=("u:r1",), marker="rested"), ""),
         (ev.MarkerCleared(subjects=("u:r1", "u:r2"), marker="panic"),
          "R1 Alpha, R2 Bravo no longer PANIC"),
         (ev.MarkerCleared(subjects=(f("r1", 1),), marker="down"), ""),

@@ -21,14 +21,17 @@ from tracker.procedures.declared.values import Amount, OneOf
 from tracker.procedures.installed import list_registered, load_installed
 from tracker.procedures.pieces.flow import Flow, go_on
 from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Roll
-from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.requests import Number, Option, Pick, Request, Roll, Score, Share, Split
+from tracker.procedures.ruleset import Command, Ruleset
+from tracker.procedures.view import Match
 from tracker.testing import whole_check
 from tracker.testing.fact_laws import check_facts
 from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.testing.rule_text_laws import check_asked
 from tracker.testing.screen_laws import check_shown
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.dice import Modifier
+from tracker.vocabulary.names import SideId
 from tracker.vocabulary.needs import Need
 
 UNIT, OTHER = u("r1"), u("b1")
@@ -91,6 +94,45 @@ def test_a_roll_that_is_not_declared_is_found(coin: Ruleset) -> None:
     check_asked(coin, roll)
     with pytest.raises(AssertionError, match="'heads' is not declared: add it to rolls="):
         check_asked(replace(coin, rolls=()), roll)
+
+
+def test_a_roll_that_is_not_declared_is_found_in_rules_without_texts(coin: Ruleset) -> None:
+    roll = Roll(kind=coin.rolls[0], count=1, needs=Need(4), subject=UNIT)
+    with pytest.raises(AssertionError, match="'heads' is not declared: add it to rolls="):
+        check_asked(replace(coin, rolls=(), rules=dict), roll)
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        (
+            Pick(id="who", what="who", options=(Option("a", "A"), Option("b", "B")), default="c"),
+            "the default of 'who' is 'c': who: choose one of A, B",
+        ),
+        (
+            Number(id="far", what="far", low=2, high=6),
+            "the default of 'far' is 0: far: type a number from 2 to 6",
+        ),
+        (
+            Split(id="hits", what="hits", total=3, shares=(Share("a", "A", 2),)),
+            "hits: divide 3 among A",
+        ),
+    ],
+)
+def test_a_default_that_is_no_answer_is_found(
+    coin: Ruleset, asked: Request[Any], said: str
+) -> None:
+    with pytest.raises(AssertionError, match=said):
+        check_asked(coin, asked)
+
+
+def test_parts_of_a_sum_are_added_up() -> None:
+    """2 and -1 are added to the dice; a bonus that says otherwise is refused."""
+    parts = (Modifier("brave", 2, "X-1"), Modifier("tired", -1, "X-1"))
+    assert Score(dice=(6, 6), parts=parts).bonus == 1
+    assert Score(dice=(6, 6), parts=parts, bonus=1).bonus == 1
+    with pytest.raises(ValueError, match="bonus is 3, its parts add up to 1: leave bonus out"):
+        Score(dice=(6, 6), parts=parts, bonus=3)
 
 
 @pytest.mark.parametrize(
@@ -181,3 +223,25 @@ def test_what_never_came_up_stands_out(coin: Ruleset, monkeypatch: pytest.Monkey
         "Nobody ever took 'toss' in the games by chance: its phases, candidates and bars say when.",
         "None of the games by chance came to an end within 20 inputs.",
     )
+
+
+def test_what_the_book_follows_up_by_itself_was_taken(
+    coin: Ruleset, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A toss that asks nothing ends the phase at once: it is never the newest line."""
+    monkeypatch.setattr(whole_check, "MOST", 1)
+    monkeypatch.setattr(whole_check, "GAMES", 0)
+    monkeypatch.setattr(whole_check, "INPUTS", 5)
+
+    def tossed(match: Match, _: SideId | None, params: Any) -> None:
+        match.record(coin.markers[0].set(*params.units))
+
+    def follow(match: Match) -> Command | None:
+        over = not match.turn or any(match.has(unit, "tossed") for unit in match.units())
+        return Command("next", None, {}) if over else None
+
+    toss = replace(coin.actions["toss"], stage=tossed)
+    rules = replace(coin, actions={**coin.actions, "toss": toss}, automatic=follow)
+    found = whole_check.found_by_chance(rules, "warledger_coin")
+    assert found.problems == ()
+    assert found.remarks == ("None of the games by chance came to an end within 5 inputs.",)

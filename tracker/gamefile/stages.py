@@ -171,7 +171,6 @@ def _apart(roll: RollPart, *, again: bool) -> Iterator[Band]:
 def _total(match: Match, game: GamePart, step: StepPart, doing: Doing) -> Asking[int]:
     """A sum of dice: whether it is what is needed, or what it comes to."""
     assert step.roll is not None
-    bonus = worth(game, match, doing, step.amount)
     by = UnitId(doing.of(step.of, match))
     needs: Need | str = ""
     if step.need is not None:
@@ -179,7 +178,6 @@ def _total(match: Match, game: GamePart, step: StepPart, doing: Doing) -> Asking
     score = Score(
         kind=step.roll.kind,
         dice=step.dice,
-        bonus=bonus,
         needs=needs,
         parts=tuple(_added(game, match, doing, step)),
         side=match.side_of(by),

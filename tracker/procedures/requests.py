@@ -107,9 +107,10 @@ class Score(Dice[int], frozen=True, kw_only=True):
     """Mixed dice added up, plus ``bonus``; answered by the total.
 
     Where it ``needs`` a number it succeeds or fails, and is answered by the place of the band that
-    the total falls in; words say what else it comes to. ``parts`` make the bonus. ``versus`` are
-    the dice that the other player rolls at the same moment and that are asked next; ``made_of``
-    says where the dice come from, ``first_need`` what earlier programs kept of a need in words.
+    the total falls in; words say what else it comes to. ``parts`` add up to the bonus, which need
+    not be given then. ``versus`` are the dice that the other player rolls at the same moment and
+    that are asked next; ``made_of`` says where the dice come from, ``first_need`` what earlier
+    programs kept of a need in words. Raises ``ValueError`` for parts that do not make the bonus.
     """
 
     dice: tuple[int, ...]
@@ -119,6 +120,15 @@ class Score(Dice[int], frozen=True, kw_only=True):
     versus: tuple[int, ...] = ()
     made_of: str = ""
     first_need: str = ""
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        made = sum(part.value for part in self.parts)
+        if self.parts and not self.bonus:
+            force_setattr(self, "bonus", made)
+        elif self.parts and made != self.bonus:
+            message = f"bonus is {self.bonus}, its parts add up to {made}: leave bonus out"
+            raise ValueError(message)
 
     @property
     def bands(self) -> Bands:

@@ -9,6 +9,7 @@ from typing import Any
 
 from tracker.procedures.declared.actions import GAME_OVER
 from tracker.procedures.requests import (
+    CHOICES,
     Dice,
     Faces,
     Interrupt,
@@ -20,6 +21,7 @@ from tracker.procedures.requests import (
     Tally,
 )
 from tracker.procedures.ruleset import Objection, Ruleset
+from tracker.procedures.runners.answers import NotAnAnswer, get_default, read_choice
 from tracker.vocabulary.events import (
     Fact,
     FiguresRemoved,
@@ -37,15 +39,19 @@ DUE = "due-"
 
 
 def check_asked(rules: Ruleset, request: Request[Any]) -> None:
-    """A question has a name to be stored by, words, a rule, and words for each of its answers; a
-    roll says whose it is.
+    """A question has a name to be stored by, and an answer that Enter gives; a roll is declared.
+
+    Where rules have texts, it has words, a rule, and words for each of its answers, too; a roll
+    says whose it is.
     """
-    if not rules.rules():
-        return
     assert request.id or isinstance(request, Interrupt), f"{request.what!r} has no id"
     kind = request.kind if isinstance(request, Dice) else None
     declared = kind is None or kind in rules.rolls
     assert declared, f"the roll {request.id!r} is not declared: add it to rolls="
+    if isinstance(request, CHOICES):
+        _check_default(request)
+    if not rules.rules():
+        return
     assert _is_whole(request.what), f"the question {request.id!r} asks {request.what!r}"
     assert request.rule in rules.rules(), f"{request.what!r} is of the rule {request.rule!r}"
     assert request.subject or not isinstance(request, Roll | Score), f"{request.what!r} is nobody's"
@@ -59,6 +65,15 @@ def check_asked(rules: Ruleset, request: Request[Any]) -> None:
     elif isinstance(request, Split | Tally):
         answers = [share.text for share in request.shares]
     assert all(map(_is_whole, answers)), f"an answer to {request.what!r} lacks words: {answers}"
+
+
+def _check_default(request: Request[Any]) -> None:
+    """What Enter takes is one of the answers."""
+    default = get_default(request)
+    try:
+        read_choice(request, default)
+    except NotAnAnswer as error:
+        raise AssertionError(f"the default of {request.id!r} is {default!r}: {error}") from error
 
 
 def check_window(rules: Ruleset, doing: str, request: Request[Any]) -> None:

@@ -11,6 +11,7 @@ import re
 import sys
 import traceback
 from collections.abc import Iterator
+from itertools import takewhile
 from pathlib import Path
 
 from msgspec import Struct
@@ -157,9 +158,10 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
     for n in range(INPUTS):
         if n == IN_LAWS and seed < GAMES:
             check_all(as_played(game))
+        looked = next(game.story.iterate_backwards()).end
         try:
             over = not say_something(game, rng)
-            _look(game, tried, shown=over or n % SHOWN == 0)
+            _look(game, tried, looked, shown=over or n % SHOWN == 0)
         except Exception as error:
             error.add_note(game.table.asked_in)
             raise
@@ -173,18 +175,19 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
         check_taken_back(game, STEPS_BACK)
 
 
-def _look(game: Game, tried: _Tried, *, shown: bool) -> None:
-    """What was said last, and what followed."""
+def _look(game: Game, tried: _Tried, looked: ev.Version, *, shown: bool) -> None:
+    """What was said last, what followed, and what the book did by itself since then."""
     tried.inputs += 1
-    last = next(game.story.iterate_backwards())
-    if isinstance(last.input, ev.ActionTaken):
-        tried.taken.add(last.input.action)
-    for fact in last.facts:
-        if isinstance(fact, ev.MarkerSet) and fact.hidden_from:
-            tried.face_down.add(fact.marker)
-        elif isinstance(fact, (ev.Revealed, ev.MarkerCleared)):
-            tried.turned.add(fact.marker)
-    check_facts(game.ruleset, game.match, last.facts)
+    entries = game.story.iterate_backwards()
+    for entry in takewhile(lambda entry: entry.end > looked, entries):
+        if isinstance(entry.input, ev.ActionTaken):
+            tried.taken.add(entry.input.action)
+        for fact in entry.facts:
+            if isinstance(fact, ev.MarkerSet) and fact.hidden_from:
+                tried.face_down.add(fact.marker)
+            elif isinstance(fact, (ev.Revealed, ev.MarkerCleared)):
+                tried.turned.add(fact.marker)
+        check_facts(game.ruleset, game.match, entry.facts)
     if shown:
         check_shown(game.ruleset, game.match)
 

@@ -221,9 +221,9 @@ def _cleared(names: Names, fact: ev.MarkerCleared) -> str:
     word = names.find_marker(fact.marker)
     units = names.state.units
     there = [s for s in fact.subjects if s not in units or units[UnitId(s)].figures]
-    if word.shown == "hidden" or word.waits or not there:
+    if word.shown == "hidden" or word.quiet or word.waits or not there:
         return ""
-    if word.on == "figure" and (word.quiet or word.nerve or not names.state.info.words.by_figure):
+    if word.on == "figure" and (word.nerve or not names.state.info.words.by_figure):
         return ""
     return f"{names.name_subjects(there)} no longer {word.word}"
 

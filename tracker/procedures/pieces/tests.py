@@ -45,7 +45,6 @@ def totals(
         score = Score(
             kind=kind,
             dice=dice,
-            bonus=one.bonus,
             needs=need,
             parts=one.parts,
             side=one.side,

@@ -149,7 +149,6 @@ def _attacks(attack: Attack, role: str, versus: tuple[int, ...] = ()) -> Asking[
             Score(
                 kind=ATTACK,
                 dice=attack.dice,
-                bonus=sum(part.value for part in attack.parts),
                 parts=attack.parts,
                 versus=versus,
                 role=role,

@@ -112,7 +112,6 @@ def score_wound(
         Score(
             kind=WOUND,
             dice=dice,
-            bonus=sum(part.value for part in parts),
             needs=_need(how, toughness) if frame is None else _to_damage(frame, toughness),
             first_need="" if frame is None or frame.plain else f"{toughness} to damage",
             parts=parts,

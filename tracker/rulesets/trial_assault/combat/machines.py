@@ -150,7 +150,6 @@ def roll_penetration(hit: Hit) -> Asking[int]:
         Score(
             kind=PENETRATION,
             dice=(6,) * hit.dice,
-            bonus=hit.strength,
             parts=parts,
             role="attacker",
         )
