@@ -28,7 +28,7 @@ def test_its_blocks_are_one_game() -> None:
 
 def test_it_tells_of_every_key() -> None:
     tables = (
-        *(keys.TOP, keys.STAT, keys.TABLE, keys.OPTION, keys.PHASE, keys.MARKER, keys.ROLL),
+        *(keys.TOP, keys.STAT, keys.LOOKUP, keys.OPTION, keys.PHASE, keys.MARKER, keys.ROLL),
         *(keys.TEST, keys.ACTION, keys.OBJECTIVES, keys.END, keys.FORCE, *keys.STEPS.values()),
     )
     told = {key for table in tables for key in table}

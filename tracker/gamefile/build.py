@@ -21,17 +21,17 @@ from tracker.gamefile.by_hand import (
     terms,
 )
 from tracker.gamefile.forces import force_rules
-from tracker.gamefile.parts import ActionPart, GamePart, PhasePart, TestPart
-from tracker.gamefile.reader import ACTIVATED, DISTANCE, SPENT, BadGame, read_game
+from tracker.gamefile.parts import DISTANCE, ActionPart, GamePart, PhasePart, TestPart
+from tracker.gamefile.reader import BadGame, read_game
 from tracker.gamefile.reading import GameProblem
-from tracker.gamefile.values import Doing, worth
+from tracker.gamefile.values import Doing, activation_of, worth
 from tracker.procedures.declaration_check import find_problems
 from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import PASSES, Interrupts, Keys, KeyVerb
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import Slot, length, switch
 from tracker.procedures.pieces.acting import Left, units
+from tracker.procedures.pieces.activation import begin_phase, has_acted
 from tracker.procedures.pieces.endings import DECLINED, forget, game_over, offer_end, sides_left
 from tracker.procedures.pieces.flow import Flow, first_turn, go_on
 from tracker.procedures.pieces.objectives import leader
@@ -46,10 +46,8 @@ from tracker.procedures.ruleset import (
     Phase,
     Ruleset,
     Sheet,
-    Tally,
 )
 from tracker.procedures.view import Match, UnknownName
-from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import FiguresRemoved, MatchEnded, Moved
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_unit
 
@@ -97,12 +95,11 @@ def digest_of(text: str) -> str:
 
 
 def _built(game: GamePart, text: str) -> Ruleset:
-    order = {phase.id: phase.order for phase in game.phases}
-    made = [_action(game, part, order) for part in game.actions]
+    made: list[Action[Any]] = [_action(game, part) for part in game.actions]
     breaking = next((part for part in game.actions if part.breaks_in), None)
-    alternating = tuple(phase.id for phase in game.phases if phase.order == "alternating")
-    if alternating:
-        made.append(_passing(game, alternating))
+    activation = activation_of(game)
+    if activation.phases:
+        made.append(activation.make_pass())
     expected = [action for action in made if action.expected]
     left = Left(tuple(expected))
     flow = Flow(
@@ -166,7 +163,7 @@ def _enter(
 ) -> Asking[None]:
     yield from do(stages.tests_due, game, todo)
     if alternating:
-        stages.begin_alternating(match)
+        begin_phase(match)
 
 
 def _leave(
@@ -265,19 +262,21 @@ def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
     yield from zip(("to_save",), saves, strict=False)
 
 
-def _action(game: GamePart, part: ActionPart, order: Mapping[str, str]) -> Action[Any]:
-    in_turns = any(order[phase] == "alternating" for phase in part.phases)
+def _action(game: GamePart, part: ActionPart) -> Action[Any]:
+    activation = activation_of(game)
+    in_turns = not {*part.phases}.isdisjoint(activation.phases)
     params = _params(part)
 
     def ends(match: Match, unit: UnitId) -> bool:
         """Whether the activation of a unit is over with this."""
-        return in_turns and (match.has(unit, ACTIVATED) or not match.exists(unit))
+        return in_turns and has_acted(match, unit)
 
     def stage(match: Match, _: SideId | None, said: Any) -> Asking[None]:
         if part.once is not None:
             match.record(part.once.set(said.unit))
         if in_turns:
-            _activate(game, part, match, said)
+            cost = _cost(game, part, match, said.unit)
+            activation.spend(match, said.unit, cost, ends=part.ends)
         yield from ()
         return then(window if part.open_to else finishing, match, said)
 
@@ -363,39 +362,9 @@ def _action(game: GamePart, part: ActionPart, order: Mapping[str, str]) -> Actio
     )
 
 
-def _activate(game: GamePart, part: ActionPart, match: Match, said: Any) -> None:
-    """An action is part of the activation of a unit: it ends it, or spends its points."""
-    over = part.ends
-    if game.points is not None:
-        spent = _spent(match, said.unit) + _cost(game, part, match, said.unit)
-        match.record(game_marker(game, SPENT).set(said.unit, value=spent))
-        over = over or spent >= _points(game, match, said.unit)
-    if over:
-        match.record(game_marker(game, ACTIVATED).set(said.unit))
-
-
-def _spent(match: Match, unit: UnitId) -> int:
-    return int(match.mark(unit, SPENT) or 0)
-
-
-def _points(game: GamePart, match: Match, unit: UnitId) -> int:
-    doing = Doing(match.side_of(unit), unit)
-    return 0 if game.points is None else worth(game, match, doing, game.points)
-
-
 def _cost(game: GamePart, part: ActionPart, match: Match, unit: UnitId) -> int:
     doing = Doing(match.side_of(unit), unit)
     return 1 if part.cost is None else max(worth(game, match, doing, part.cost), 0)
-
-
-def _spends(game: GamePart, part: ActionPart, match: Match, unit: UnitId) -> Iterator[Bar]:
-    """Why the points of a unit do not allow an action, or another one of its side is active."""
-    for other in match.units(match.side_of(unit)):
-        if other != unit and _spent(match, other) and not match.has(other, ACTIVATED):
-            yield Bar("active", part.rule, f"waits: {match.tag(other)} is active")
-    left = _points(game, match, unit) - _spent(match, unit)
-    if _cost(game, part, match, unit) > left:
-        yield Bar("points", part.rule, f"has {count_of(left, 'point')} left")
 
 
 def _at_somebody(said: Said) -> bool:
@@ -409,10 +378,6 @@ def _expected(part: ActionPart, *, ends: bool) -> str:
     return f"has not {part.once.word}" if part.once is not None else ""
 
 
-def game_marker(game: GamePart, name: str) -> MarkerKind:
-    return next(kind for kind in game.markers if kind.id == name)
-
-
 def _bars(
     game: GamePart, part: ActionPart, match: Match, unit: UnitId, *, in_turns: bool
 ) -> Iterator[Bar]:
@@ -422,10 +387,9 @@ def _bars(
         yield Bar("phase", part.rule, f"is not to do this in {match.phase or 'this phase'}")
     elif match.clock.side not in {None, match.side_of(unit)}:
         yield Bar("turn", part.rule, "is not to act now: it is the other side's go")
-    if in_turns and match.has(unit, ACTIVATED):
-        yield Bar("activated", part.rule, "has been activated")
-    elif in_turns and game.points is not None and match.exists(unit):
-        yield from _spends(game, part, match, unit)
+    if in_turns:
+        cost = _cost(game, part, match, unit) if match.exists(unit) else 0
+        yield from activation_of(game).list_bars(match, unit, part.rule, cost)
     if part.once is not None and match.has(unit, part.once):
         yield Bar("once", part.rule, f"has {part.once.word}")
     for kind in game.markers:
@@ -475,43 +439,6 @@ def _objections(game: GamePart, part: ActionPart, match: Match, said: Any) -> It
             yield Objection("too-far", part.rule, text)
 
 
-class Pass(Struct, frozen=True):
-    """Parameters of a unit that is activated and does nothing."""
-
-    unit: UnitId
-
-
-def _passing(game: GamePart, phases: tuple[str, ...]) -> Action[Pass]:
-    """A unit that is activated and does nothing, or nothing more."""
-
-    def stage(match: Match, _: SideId | None, said: Pass) -> None:
-        match.record(game_marker(game, ACTIVATED).set(said.unit))
-        stages.hand_over(match)
-
-    def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-        if match.has(unit, ACTIVATED):
-            yield Bar("activated", "", "has been activated")
-        for other in match.units(match.side_of(unit)):
-            if other != unit and _spent(match, other) and not match.has(other, ACTIVATED):
-                yield Bar("active", "", f"waits: {match.tag(other)} is active")
-
-    def candidates(match: Match) -> Iterator[tuple[SideId | None, Pass]]:
-        for unit in units(match) if match.phase in phases else ():
-            if not any(True for _ in bars(match, unit)):
-                yield match.side_of(unit), Pass(unit)
-
-    return Action(
-        "pass",
-        "passes",
-        Pass,
-        stage,
-        phases=phases,
-        candidates=candidates,
-        form=Form("passes", one_unit(), key=KeyVerb(PASSES, text="passes")),
-        bars=bars,
-    )
-
-
 def _keys(game: GamePart, left: Left, breaking: ActionPart | None) -> Keys:
     usual: dict[str, str] = {}
     for part in game.actions:
@@ -543,8 +470,6 @@ def _kit(game: GamePart, match: Match, figure: FigureId) -> str:
 
 def _sheet(game: GamePart, match: Match, subject: Subject) -> Sheet:
     """The points that a unit has left in its activation, where actions cost some."""
-    if game.points is None or not is_unit(subject) or not match.exists(UnitId(subject)):
+    if not is_unit(subject):
         return Sheet()
-    unit = UnitId(subject)
-    spent, points = _spent(match, unit), _points(game, match, unit)
-    return Sheet(tallies=(Tally("points", spent, max(points - spent, 0), pips=True),))
+    return Sheet(tallies=activation_of(game).count_points(match, UnitId(subject)))

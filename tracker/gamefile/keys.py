@@ -2,153 +2,198 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final, Literal, get_args
 
-from tracker.gamefile.parts import Order
+from msgspec import Struct
+
+from tracker.gamefile.parts import At, Order
 from tracker.procedures.declared.markers import Until
 from tracker.vocabulary.events import RemovedHow
 
-Kind = (
-    Literal["text", "whole", "flag", "expression", "list", "table", "tables", "any"]
-    | tuple[str, ...]
-)
-"""A tuple has the words that a key can be; ``tables`` are tables under names of one's own."""
+Kind = Literal[
+    "text", "prose", "whole", "flag", "word", "expression", "list", "table", "ref", "any"
+]
 
-TOP: Final[dict[str, Kind]] = {
-    "warledger_game": "whole",
-    "id": "text",
-    "title": "text",
-    "version": "text",
-    "length": ("in", "cm"),
-    "die": "whole",
-    "units": "text",
-    "stats": "table",
-    "profiles": "tables",
-    "options": "tables",
-    "markers": "tables",
-    "tables": "tables",
-    "rolls": "tables",
-    "phases": "list",
-    "actions": "tables",
-    "tests": "tables",
-    "activation": "table",
-    "objectives": "table",
-    "end": "table",
-    "rules": "table",
-    "glossary": "table",
-    "forces": "tables",
+
+class Field(Struct, frozen=True):
+    """What a key can be: a number from ``least`` to ``most``, a text or list of at most ``most``,
+    one ``among`` some words; ``usual`` where it is left out.
+    """
+
+    kind: Kind
+    usual: Any = None
+    least: int = 0
+    most: int = 60
+    among: tuple[str, ...] = ()
+    required: bool = False
+
+
+Fields = Mapping[str, Field]
+
+
+def _text(most: int = 60, usual: str = "", *, required: bool = False) -> Field:
+    return Field("text", usual, most=most, required=required)
+
+
+def _whole(least: int, most: int, usual: int | None = None, *, required: bool = False) -> Field:
+    return Field("whole", usual, least, most, required=required)
+
+
+def _word(among: tuple[str, ...], usual: str = "") -> Field:
+    return Field("word", usual or among[0], among=among)
+
+
+def _flag(*, usual: bool = False) -> Field:
+    return Field("flag", usual)
+
+
+def _rows(most: int) -> Field:
+    return Field("list", most=most)
+
+
+PROSE, EXPRESSION, TABLE, ANY = (Field("prose"), Field("expression"), Field("table"), Field("any"))
+REF: Final = Field("ref")
+"""Ids of something else, or who is meant: what it can be depends on the file."""
+
+TOP: Final[Fields] = {
+    "warledger_game": _whole(1, 1),
+    "id": _text(40, required=True),
+    "title": _text(required=True),
+    "version": _text(20, "1"),
+    "length": _word(("in", "cm")),
+    "die": _whole(2, 100, 6),
+    "units": _text(20, "units"),
+    **dict.fromkeys(("stats", "profiles", "options", "markers", "tables", "rolls"), TABLE),
+    "phases": ANY,
+    **dict.fromkeys(("actions", "tests", "activation", "objectives", "end"), TABLE),
+    **dict.fromkeys(("rules", "glossary", "forces"), TABLE),
 }
-STAT: Final[dict[str, Kind]] = {"least": "whole", "most": "whole", "words": "list", "usual": "any"}
-TABLE: Final[dict[str, Kind]] = {"first": "whole", "values": "list", "rows": "list"}
-OPTION: Final[dict[str, Kind]] = {
-    "values": "list",
-    "text": "text",
-    "question": "text",
-    "least": "whole",
-    "most": "whole",
+STAT: Final[Fields] = {
+    "least": _whole(-999, 999, required=True),
+    "most": ANY,
+    "words": _rows(20),
+    "usual": ANY,
 }
-PHASE: Final[dict[str, Kind]] = {"id": "text", "word": "text", "order": get_args(Order)}
-MARKER: Final[dict[str, Kind]] = {
-    "word": "text",
-    "sign": "text",
-    "until": get_args(Until),
-    "counts": "flag",
-    "most": "whole",
-    "nerve": "flag",
-    "on": ("unit", "side"),
-    "bars": "list",
-    "quiet": "flag",
-    "lasting": "flag",
+LOOKUP: Final[Fields] = {"first": _whole(-999, 999, 1), "values": ANY, "rows": _rows(60)}
+OPTION: Final[Fields] = {
+    "values": _rows(20),
+    "text": _text(),
+    "question": PROSE,
+    "least": _whole(0, 9999),
+    "most": _whole(0, 9999),
 }
-ROLL: Final[dict[str, Kind]] = {
-    "words": "text",
-    "one": "text",
-    "many": "text",
-    "die": "whole",
-    "low": "flag",
-    "limits": "list",
-    "again": "whole",
-    "natural": "whole",
-    "text": "text",
+PHASE: Final[Fields] = {
+    "id": _text(20, required=True),
+    "word": _text(20),
+    "order": _word(get_args(Order)),
 }
-TEST: Final[dict[str, Kind]] = {
-    "words": "text",
-    "dice": "text",
-    "need": "expression",
-    "low": "flag",
-    "add": "expression",
-    "when": "text",
-    "who": "expression",
-    "begins": "flag",
-    "pass": "list",
-    "fail": "list",
-    "text": "text",
+MARKER: Final[Fields] = {
+    "word": _text(20),
+    "sign": _text(1),
+    "until": _word(get_args(Until)),
+    "counts": _flag(),
+    "most": _whole(1, 99, 99),
+    "nerve": _flag(),
+    "on": _word(("unit", "side")),
+    "bars": _rows(30),
+    "quiet": _flag(),
+    "lasting": _flag(),
 }
-ACTION: Final[dict[str, Kind]] = {
-    "word": "text",
-    "verb": "text",
-    "key": "text",
-    "phases": "list",
-    "at": ("", "enemy", "own"),
-    "flags": "table",
-    "reach": "expression",
-    "moves": "flag",
-    "pool": "flag",
-    "measured": "flag",
-    "once": "text",
-    "bar": "expression",
-    "why": "text",
-    "ends": "flag",
-    "cost": "expression",
-    "open_to": "list",
-    "steps": "list",
-    "text": "text",
+ROLL: Final[Fields] = {
+    "words": _text(30),
+    "one": _text(20),
+    "many": _text(20),
+    "die": _whole(2, 100),
+    "low": _flag(),
+    "limits": _rows(2),
+    "again": _whole(1, 100),
+    "natural": _whole(1, 100),
+    "text": PROSE,
 }
-STEPS: Final[dict[str, dict[str, Kind]]] = {
-    "roll": {"roll": "text", "by": "text", "dice": "expression", "need": "expression"},
-    "sum": {
-        "roll": "text",
-        "sum": "text",
-        "by": "text",
-        "add": "expression",
-        "need": "expression",
-    },
-    "lose": {"lose": "expression", "of": "text", "how": get_args(RemovedHow)},
-    "wound": {"wound": "expression", "of": "text"},
-    "mark": {"mark": "text", "on": "text", "amount": "expression"},
-    "clear": {"clear": "text", "on": "text"},
-    "points": {"points": "expression", "to": "text", "why": "text"},
-    "test": {"test": "text", "of": "text"},
+TEST: Final[Fields] = {
+    "words": _text(30),
+    "dice": ANY,
+    "need": EXPRESSION,
+    "low": _flag(),
+    "add": EXPRESSION,
+    "when": REF,
+    "who": EXPRESSION,
+    "begins": _flag(),
+    "pass": ANY,
+    "fail": ANY,
+    "text": PROSE,
+}
+ACTION: Final[Fields] = {
+    "word": _text(30),
+    "verb": _text(20),
+    "key": _text(1),
+    "phases": REF,
+    "at": _word(get_args(At)),
+    "flags": TABLE,
+    "reach": EXPRESSION,
+    "moves": _flag(),
+    "pool": _flag(),
+    "measured": _flag(),
+    "once": _text(40),
+    "bar": ANY,
+    "why": _text(40, "may not"),
+    "ends": _flag(),
+    "cost": EXPRESSION,
+    "open_to": REF,
+    "steps": ANY,
+    "text": PROSE,
+}
+STEPS: Final[dict[str, Fields]] = {
+    "roll": {"roll": REF, "by": REF, "dice": EXPRESSION, "need": EXPRESSION},
+    "sum": {"roll": REF, "sum": REF, "by": REF, "add": EXPRESSION, "need": EXPRESSION},
+    "lose": {"lose": EXPRESSION, "of": REF, "how": _word(get_args(RemovedHow))},
+    "wound": {"wound": EXPRESSION, "of": REF},
+    "mark": {"mark": REF, "on": REF, "amount": EXPRESSION},
+    "clear": {"clear": REF, "on": REF},
+    "points": {"points": EXPRESSION, "to": REF, "why": _text(40, "points")},
+    "test": {"test": REF, "of": REF},
 }
 """The keys of a step by what it does; each can have ``if``, too."""
-ACTIVATION: Final[dict[str, Kind]] = {"points": "expression"}
-OBJECTIVES: Final[dict[str, Kind]] = {
-    "count": "whole",
-    "points": "whole",
-    "ask": "text",
-    "text": "text",
+ACTIVATION: Final[Fields] = {"points": EXPRESSION}
+OBJECTIVES: Final[Fields] = {
+    "count": _whole(1, 20, required=True),
+    "points": _whole(1, 100, 1),
+    "ask": _text(40, "objectives held"),
+    "text": PROSE,
 }
-END: Final[dict[str, Kind]] = {
-    "turns": "expression",
-    "points": "expression",
-    "last_side": "flag",
-    "offered": "flag",
-    "text": "text",
+END: Final[Fields] = {
+    "turns": EXPRESSION,
+    "points": EXPRESSION,
+    "last_side": _flag(usual=True),
+    "offered": _flag(),
+    "text": PROSE,
 }
-FORCE: Final[dict[str, Kind]] = {"title": "text", "units": "list"}
+FORCE: Final[Fields] = {"title": _text(40), "units": _rows(40)}
+_TYPES: Final[dict[Kind, dict[str, Any]]] = {
+    "text": {"type": "string"},
+    "prose": {"type": "string"},
+    "whole": {"type": "integer"},
+    "flag": {"type": "boolean"},
+    "expression": {"type": ["string", "integer"]},
+    "list": {"type": "array"},
+    "table": {"type": "object"},
+    "ref": {"type": ["string", "array"]},
+}
 
 
 def schema() -> dict[str, Any]:
     """The JSON schema of a game file, with which editors complete keys and underline slips."""
-    step = {key: kind for keys in STEPS.values() for key, kind in keys.items()}
-    steps = {"type": "array", "items": _table({**step, "if": "expression"})}
+    step = {key: field for fields in STEPS.values() for key, field in fields.items()}
+    steps = {"type": "array", "items": _table({**step, "if": EXPRESSION})}
     action, test, top = _table(ACTION), _table(TEST), _table(TOP)
     action["properties"]["steps"] = steps
     test["properties"] |= {"pass": steps, "fail": steps}
     named = {
+        "stats": {"anyOf": [{"type": "array"}, _table(STAT)]},
         "options": _table(OPTION),
         "markers": _table(MARKER),
-        "tables": _table(TABLE),
+        "tables": _table(LOOKUP),
         "rolls": _table(ROLL),
         "actions": action,
         "tests": test,
@@ -158,10 +203,6 @@ def schema() -> dict[str, Any]:
         key: {"type": "object", "additionalProperties": table} for key, table in named.items()
     }
     top["properties"] |= {
-        "stats": {
-            "type": "object",
-            "additionalProperties": {"anyOf": [{"type": "array"}, _table(STAT)]},
-        },
         "phases": {"type": "array", "items": _table(PHASE)},
         "activation": _table(ACTIVATION),
         "objectives": _table(OBJECTIVES),
@@ -171,21 +212,9 @@ def schema() -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A game", **top}
 
 
-def _table(keys: dict[str, Kind]) -> dict[str, Any]:
-    properties = {key: _of(kind) for key, kind in keys.items()}
-    return {"type": "object", "properties": properties, "additionalProperties": False}
-
-
-def _of(kind: Kind) -> dict[str, Any]:
-    if isinstance(kind, tuple):
-        return {"enum": list(kind)}
-    types: dict[str, dict[str, Any]] = {
-        "text": {"type": "string"},
-        "whole": {"type": "integer"},
-        "flag": {"type": "boolean"},
-        "expression": {"type": ["string", "integer"]},
-        "list": {"type": "array"},
-        "table": {"type": "object"},
-        "tables": {"type": "object"},
+def _table(fields: Fields) -> dict[str, Any]:
+    properties = {
+        key: {"enum": list(field.among)} if field.kind == "word" else _TYPES.get(field.kind, {})
+        for key, field in fields.items()
     }
-    return types.get(kind, {})
+    return {"type": "object", "properties": properties, "additionalProperties": False}

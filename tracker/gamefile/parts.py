@@ -15,12 +15,15 @@ from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import RemovedHow
 
 Order = Literal["both", "sides", "turns", "alternating"]
+At = Literal["", "enemy", "own"]
 Party = Literal["actor", "target", "side", "enemy"]
 StepDeed = Literal["roll", "sum", "lose", "wound", "mark", "clear", "points", "test"]
 Source = Literal[
     "stat", "marker", "side marker", "flag", "option", "roll", "game", "unit", "side", "action"
 ]
 """Where the value of a name comes from."""
+DISTANCE, FALLEN, PASSED, NATURALS = "distance", "fallen", "passed", "naturals"
+"""Names of what was said and of what steps come to."""
 
 
 class StatPart(Struct, frozen=True):
@@ -75,6 +78,13 @@ class StepPart:
     how: RemovedHow = "killed"
     later: frozenset[str] = frozenset()
 
+    @property
+    def learnt(self) -> str:
+        """The name by which the steps behind it know what it came to."""
+        if self.roll is not None:
+            return self.roll.kind.id.replace("-", "_")
+        return {"lose": FALLEN, "wound": FALLEN, "test": PASSED}.get(self.deed, "")
+
 
 class FlagPart(Struct, frozen=True):
     word: str
@@ -95,7 +105,7 @@ class ActionPart:
     key: str
     phases: tuple[str, ...]
     rule: str
-    at: Literal["", "enemy", "own"] = ""
+    at: At = ""
     flags: tuple[FlagPart, ...] = ()
     reach: Expression | None = None
     moves: bool = False

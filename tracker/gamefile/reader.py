@@ -5,17 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final, cast, get_args
+from typing import Any, Final, cast
+
+from msgspec import structs
 
 from tracker.gamefile import keys
 from tracker.gamefile.expressions import Constant, Expression, LookupTable, NameUsed, names_in
 from tracker.gamefile.parts import (
+    DISTANCE,
+    FALLEN,
+    NATURALS,
+    PASSED,
     ActionPart,
     EndPart,
     FlagPart,
     GamePart,
     Objectives,
-    Order,
     Party,
     PhasePart,
     RollPart,
@@ -26,28 +31,41 @@ from tracker.gamefile.parts import (
     TestPart,
 )
 from tracker.gamefile.reading import FORMAT, ID, NAME, GameProblem, GameReading, NameScope
-from tracker.procedures.declared.markers import ON_OFF, Carrier, MarkerKind, Until
+from tracker.procedures.declared.markers import ON_OFF, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.values import Amount
+from tracker.procedures.pieces.activation import ACTIVATED, SPENT
 from tracker.procedures.ruleset import OptionSpec
-from tracker.vocabulary.events import RemovedHow
 from tracker.vocabulary.toml import Path
 from tracker.vocabulary.toml import Table as Toml
 
-ACTIVATED: Final = "activated"
-"""The marker of units that had their activation, in games that have such phases."""
-SPENT: Final = "spent"
-"""The marker with the points that a unit has spent in its activation."""
 TAKEN: Final = {
     "an action": frozenset({"next", "end", "pass", "change", "dice"}),
     "a marker": frozenset({ACTIVATED, SPENT, "words"}),
 }
 """Ids that every game has already."""
-UNIT_WORDS: Final = ("figures", "started", "lost")
-DISTANCE, FALLEN, PASSED, NATURALS = "distance", "fallen", "passed", "naturals"
 POOL_NAMES: Final = ("pool", "pool_die", "to_hit", "to_wound", "to_save")
 """What is typed of a pool of dice, by the names that steps know it by; 0 where it is not."""
-AMOUNTS: Final[dict[StepDeed, int]] = {"mark": 1, "points": 1, "lose": 1, "wound": 1}
+BUILT_IN: Final[Mapping[str, Source]] = {
+    **dict.fromkeys(("figures", "started", "lost"), "unit"),
+    "points": "side",
+    "turn": "game",
+    **dict.fromkeys((DISTANCE, FALLEN, PASSED, NATURALS, *POOL_NAMES), "action"),
+}
+"""Names that every game has; they are taken."""
+NO_KEYS: Final = frozenset("uU?:")
+"""Keys that mean something else in every game."""
+TABLES: Final = {
+    "profiles": ("a profile", 100, ID),
+    "options": ("an option", 30, NAME),
+    "markers": ("a marker", 40, ID),
+    "tables": ("a table", 30, NAME),
+    "rolls": ("a roll", 40, ID),
+    "tests": ("a test", 20, ID),
+    "actions": ("an action", 30, ID),
+    "forces": ("a force", 20, ID),
+}
+"""What stands in tables of their own, how many are allowed, and how they are named."""
 
 
 class BadGame(Exception):
@@ -94,33 +112,36 @@ class _Reader:
                 ("warledger_game",),
                 f"The first line must be warledger_game = {FORMAT}: the version of the format.",
             )
-        file.only((), data, keys.TOP, "A game file")
-        game_id = file.words((), data, "id", most=40)
-        if not ID.fullmatch(game_id) and game_id != "?":
+        said = file.fields((), data, keys.TOP, "A game file")
+        if not ID.fullmatch(said.id) and said.id != "?":
             file.problem(("id",), "id must be small letters, digits and hyphens, such as my-game.")
-        self.prefix = game_id.upper()
-        self.die = file.whole((), data, "die", 2, 100, 6)
+        self.prefix, self.die = said.id.upper(), said.die
         self.stats = tuple(self._stats())
-        self.tables = dict(self._tables())
-        self.options = tuple(self._options())
+        self.tables = {
+            name: self._table(at, name, one) for at, name, one in self._of_kind("tables")
+        }
+        self.options = tuple(self._option(*one) for one in self._of_kind("options"))
         self.phases = tuple(self._phases())
         bars = dict(self._markers())
-        self.rolls = dict(self._rolls())
-        self._built_in()
-        self.tests = dict(self._tests())
+        for path, name, table in self._of_kind("rolls"):
+            self._name(path, name, "roll")
+            self.rolls[name] = self._roll(path, name, table)
+        for word, source in BUILT_IN.items():
+            self._name(("stats", word), word, source)
+        for path, name, table in self._of_kind("tests"):
+            self.tests[name] = self._test(path, name, table)
         actions = tuple(self._actions())
         self._bars_known(bars, actions)
         objectives, end = self._objectives(), self._end()
-        points = self._activation()
         return GamePart(
-            id=game_id,
-            title=file.words((), data, "title"),
-            version=file.words((), data, "version", "1", most=20),
-            length=file.one_of((), data, "length", ("in", "cm"), "in"),
+            id=said.id,
+            title=said.title,
+            version=said.version,
+            length=said.length,
             die=self.die,
-            units=file.words((), data, "units", "units", most=20),
+            units=said.units,
             stats=self.stats,
-            profiles=dict(self._profiles()),
+            profiles={one[1]: self._profile(*one) for one in self._of_kind("profiles")},
             options=self.options,
             markers=tuple(self.markers.values()),
             bars=bars,
@@ -129,12 +150,12 @@ class _Reader:
             phases=self.phases,
             actions=actions,
             tests=tuple(self.tests.values()),
-            points=points,
+            points=self._activation(),
             objectives=objectives,
             end=end,
             rules={**self.rules, **dict(self._texts("rules"))},
             glossary=dict(self._texts("glossary")),
-            samples=dict(self._forces()),
+            samples={f"{one[1]}.toml": self._force(*one) for one in self._of_kind("forces")},
             sources=self.sources,
         )
 
@@ -142,20 +163,10 @@ class _Reader:
 
     def _name(self, path: Path, name: str, source: Source) -> None:
         """A name that expressions may use, which is the name of nothing else."""
-        word = name.replace("-", "_")
-        known = self.sources.setdefault(word, source)
+        known = self.sources.setdefault(_plain(name), source)
         if known != source:
             text = f"{name!r} is the name of a {known}, too: choose another name."
             self.file.problem(path, text, word=name)
-
-    def _built_in(self) -> None:
-        """Names that every game has; they are taken."""
-        for word in UNIT_WORDS:
-            self._name(("stats", word), word, "unit")
-        for word, source in (("points", "side"), ("turn", "game")):
-            self._name(("stats", word), word, cast(Source, source))
-        for word in (DISTANCE, FALLEN, PASSED, NATURALS, *POOL_NAMES):
-            self._name(("stats", word), word, "action")
 
     def _not_taken(self, path: Path, name: str, what: str) -> None:
         if name in TAKEN[what]:
@@ -166,21 +177,26 @@ class _Reader:
         return frozenset(word for word, source in self.sources.items() if source in sources)
 
     def _names(
-        self, flags: frozenset[str] = frozenset(), *, unit: bool = True, target: bool = False
+        self, said: frozenset[str] = frozenset(), *, unit: bool = True, target: bool = False
     ) -> NameScope:
-        units = self._of("stat", "marker", "unit") if unit else frozenset[str]()
-        plain = self._of("option", "game") | flags
-        return NameScope(plain, units, self._of("side", "side marker") if unit else units, target)
+        none = frozenset[str]()
+        return NameScope(
+            self._of("option", "game") | said,
+            self._of("stat", "marker", "unit") if unit else none,
+            self._of("side", "side marker") if unit else none,
+            target,
+            {name: known.across for name, known in self.tables.items()},
+        )
 
-    def _expression(self, path: Path, table: Toml, key: str, names: NameScope) -> Expression | None:
-        across = {name: known.across for name, known in self.tables.items()}
-        return self.file.expression(path, table, key, names, across)
-
-    def _rule(self, path: Path, table: Toml, name: str, otherwise: str) -> str:
+    def _rule(self, name: str, text: str, otherwise: str) -> str:
         """The id of the rule of a part; its text is the part's own, or what it is called."""
         rule = f"{self.prefix}-{name.upper()}"
-        self.rules[rule] = self.file.text(path, table, "text") or otherwise
+        self.rules[rule] = text or f"{otherwise[:1].upper()}{otherwise[1:]}."
         return rule
+
+    def _of_kind(self, key: str) -> Iterator[tuple[Path, str, Toml]]:
+        what, most, names = TABLES[key]
+        return self.file.tables(key, what, most, names)
 
     # ------------------------------------------------------------------------- declared first
 
@@ -191,41 +207,34 @@ class _Reader:
             return
         for name, value in table.items():
             path: Path = ("stats", name)
-            if not NAME.fullmatch(name):
-                text = f"{name!r} cannot name a stat: use small letters, digits and underscores."
-                self.file.problem(path, text)
-                continue
-            self._name(path, name, "stat")
             limits = value
             if isinstance(value, list):
                 limits = dict(zip(("least", "most"), value, strict=False))
-            if not isinstance(limits, dict):
+            if not NAME.fullmatch(name):
+                text = f"{name!r} cannot name a stat: use small letters, digits and underscores."
+                self.file.problem(path, text)
+            elif not isinstance(limits, dict):
                 text = f"{name} must have its least and greatest number: {name} = [2, 6]."
                 self.file.problem(path, text)
-                continue
-            yield self._stat(path, name, limits)
+            else:
+                self._name(path, name, "stat")
+                yield self._stat(path, name, limits)
 
     def _stat(self, path: Path, name: str, value: Toml) -> StatPart:
-        file = self.file
-        file.only(path, value, keys.STAT, "A stat")
+        file, usual = self.file, value.get("usual")
         if "words" in value:
+            file.only(path, value, keys.STAT, "A stat")
             words = tuple(one for one in file.listed(path, value, "words", 20) if _is_word(one))
             if not words:
                 file.problem(path, f"{name} needs its words: words = ['light', 'heavy'].")
                 return StatPart(name, words=("none",))
-            usual = value.get("usual")
             if usual is not None:
                 usual = file.one_of(path, value, "usual", words, words[0])
             return StatPart(name, words=words, usual=usual)
-        least = file.whole(path, value, "least", -999, 999)
+        least = file.fields(path, value, keys.STAT, "A stat").least
         most = file.whole(path, value, "most", least, 999)
-        given = value.get("usual")
-        usual = None if given is None else file.whole(path, value, "usual", least, most)
+        usual = None if usual is None else file.whole(path, value, "usual", least, most)
         return StatPart(name, least, most, usual=usual)
-
-    def _profiles(self) -> Iterator[tuple[str, Mapping[str, int | str]]]:
-        for path, name, table in self.file.tables("profiles", "a profile", 100):
-            yield name, self._profile(path, name, table)
 
     def _profile(self, path: Path, name: str, table: Toml) -> Mapping[str, int | str]:
         file = self.file
@@ -243,21 +252,14 @@ class _Reader:
             found["points"] = file.whole(path, table, "points", 0, 10_000)
         return found
 
-    def _tables(self) -> Iterator[tuple[str, LookupTable]]:
-        for path, name, table in self.file.tables("tables", "a table", 30, NAME):
-            self.file.only(path, table, keys.TABLE, "A table")
-            first = self.file.whole(path, table, "first", -999, 999, 1)
-            if "rows" in table:
-                rows = [
-                    self._row(path, "rows", row)
-                    for row in self.file.listed(path, table, "rows", 60)
-                ]
-            else:
-                rows = [self._row(path, "values", table.get("values"))]
-            if not rows or not all(rows):
-                self.file.problem(path, f"The table {name} needs numbers: values = [6, 5, 4].")
-                rows = [(0,)]
-            yield name, LookupTable(tuple(rows), first, across="rows" in table)
+    def _table(self, path: Path, name: str, table: Toml) -> LookupTable:
+        said = self.file.fields(path, table, keys.LOOKUP, "A table")
+        given = [("rows", row) for row in said.rows] if "rows" in table else []
+        rows = [self._row(path, *row) for row in given or [("values", said.values)]]
+        if not all(rows):
+            self.file.problem(path, f"The table {name} needs numbers: values = [6, 5, 4].")
+            rows = [(0,)]
+        return LookupTable(tuple(rows), said.first, across=bool(given))
 
     def _row(self, path: Path, key: str, value: Any) -> tuple[int, ...]:
         fits = isinstance(value, list) and 1 <= len(value) <= 60
@@ -266,25 +268,22 @@ class _Reader:
         self.file.problem((*path, key), f"{key} must be lists of 1 to 60 whole numbers.")
         return (0,)
 
-    def _options(self) -> Iterator[OptionSpec]:
-        for path, name, table in self.file.tables("options", "an option", 30, NAME):
-            self.file.only(path, table, keys.OPTION, "An option")
-            self._name(path, name, "option")
-            values = self.file.listed(path, table, "values", 20)
-            fits = all(isinstance(one, int) and abs(one) <= 9999 for one in values)
-            low = table.get("least") and self.file.whole(path, table, "least", 0, 9999)
-            high = table.get("most") and self.file.whole(path, table, "most", 0, 9999)
-            if not values or not fits or len({*values}) < len(values):
-                text = "values must be different whole numbers or true and false, the usual first."
-                self.file.problem((*path, "values") if values else path, text)
-                values = [0]
-            words = self.file.words(path, table, "text", name.replace("_", " "))
-            rule = self._rule(path, {}, name, f"{words[:1].upper()}{words[1:]}.")
-            question = self.file.text(path, table, "question")
-            option = OptionSpec(name, tuple(values), rule, words, question, low, high)
-            if not all(map(option.is_allowed, option.values)):
-                self.file.problem((*path, "values"), "values must lie between least and most.")
-            yield option
+    def _option(self, path: Path, name: str, table: Toml) -> OptionSpec:
+        said = self.file.fields(path, table, keys.OPTION, "An option", text=name.replace("_", " "))
+        self._name(path, name, "option")
+        values = said.values
+        fits = all(isinstance(one, int) and abs(one) <= 9999 for one in values)
+        if not values or not fits or len({*values}) < len(values):
+            text = "values must be different whole numbers or true and false, the usual first."
+            self.file.problem((*path, "values") if values else path, text)
+            values = [0]
+        rule = self._rule(name, "", said.text)
+        option = OptionSpec(
+            name, tuple(values), rule, said.text, said.question, said.least, said.most
+        )
+        if not all(map(option.is_allowed, option.values)):
+            self.file.problem((*path, "values"), "values must lie between least and most.")
+        return option
 
     def _phases(self) -> Iterator[PhasePart]:
         found = self.data.get("phases", [])
@@ -297,62 +296,44 @@ class _Reader:
             if not isinstance(table, dict):
                 self.file.problem(path, "A phase must be a table: write [[phases]].")
                 continue
-            self.file.only(path, table, keys.PHASE, "A phase")
-            name = self.file.words(path, table, "id", most=20)
-            if name != "?" and (not ID.fullmatch(name) or name in seen):
+            said = self.file.fields(path, table, keys.PHASE, "A phase")
+            if said.id != "?" and (not ID.fullmatch(said.id) or said.id in seen):
                 text = "The id of a phase must be small letters, and that of no other phase."
                 self.file.problem((*path, "id"), text)
-            seen.add(name)
-            order = self.file.one_of(path, table, "order", get_args(Order), "both")
-            word = self.file.words(path, table, "word", name.replace("-", " "), most=20)
-            yield PhasePart(name, word, cast(Order, order))
+            seen.add(said.id)
+            yield PhasePart(said.id, said.word or said.id.replace("-", " "), said.order)
 
     def _markers(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """The markers; yields what each bars, which can be checked only once actions are read."""
         signs: dict[str, str] = {}
-        alternating = any(phase.order == "alternating" for phase in self.phases)
-        if alternating:
-            self.markers[ACTIVATED] = MarkerKind(
-                ACTIVATED, "activated", "•", until="turn", quiet=True
-            )
-        if alternating and "activation" in self.data:
-            self.markers[SPENT] = MarkerKind(
-                SPENT,
-                "spent",
-                shown="hidden",
-                until="turn",
-                row="points spent",
-                values=Amount("points spent", counts=True),
-            )
-        for path, name, table in self.file.tables("markers", "a marker", 40):
-            self.file.only(path, table, keys.MARKER, "A marker")
-            on = self.file.one_of(path, table, "on", ("unit", "side"), "unit")
-            self._name(path, name, "marker" if on == "unit" else "side marker")
-            sign = self.file.words(path, table, "sign", name[:1], most=1)
-            until = self.file.one_of(path, table, "until", get_args(Until), "")
-            counts = self.file.flag(path, table, "counts")
-            word = self.file.words(path, table, "word", name.replace("-", " "), most=20)
-            most = self.file.whole(path, table, "most", 1, 99, 99)
-            if on == "unit" and sign in signs:
-                text = f"The sign {sign!r} is that of {signs[sign]!r}: choose another sign."
+        if any(phase.order == "alternating" for phase in self.phases):
+            self.markers[ACTIVATED] = ACTIVATED
+            if "activation" in self.data:
+                self.markers[SPENT] = SPENT
+        for path, name, table in self._of_kind("markers"):
+            word = name.replace("-", " ")
+            said = self.file.fields(path, table, keys.MARKER, "A marker", word=word, sign=name[:1])
+            self._name(path, name, "marker" if said.on == "unit" else "side marker")
+            if said.on == "unit" and said.sign in signs:
+                text = (
+                    f"The sign {said.sign!r} is that of {signs[said.sign]!r}: choose another sign."
+                )
                 self.file.problem((*path, "sign") if "sign" in table else path, text)
-            signs[sign] = name
-            kind = MarkerKind(
-                name,
-                word,
-                sign,
-                cast(Carrier, on),
-                "times" if counts else "word",
-                until=cast(Until, until),
-                quiet=self.file.flag(path, table, "quiet"),
-                nerve=self.file.flag(path, table, "nerve"),
-                lasting=self.file.flag(path, table, "lasting"),
-                values=Amount(word, counts=True, high=most) if counts else ON_OFF,
-            )
+            signs[said.sign] = name
             self._not_taken(path, name, "a marker")
-            self.markers[name] = kind
-            bars = self.file.listed(path, table, "bars", 30)
-            yield name, tuple(one for one in bars if isinstance(one, str))
+            self.markers[name] = MarkerKind(
+                name,
+                said.word,
+                said.sign,
+                said.on,
+                "times" if said.counts else "word",
+                until=said.until,
+                quiet=said.quiet,
+                nerve=said.nerve,
+                lasting=said.lasting,
+                values=Amount(said.word, counts=True, high=said.most) if said.counts else ON_OFF,
+            )
+            yield name, tuple(one for one in said.bars if isinstance(one, str))
         for name in {ACTIVATED, SPENT} & {*self.markers}:
             self.sources.setdefault(name, "marker")
 
@@ -363,75 +344,58 @@ class _Reader:
         for name, barred in bars.items():
             self.file.among(("markers", name), {"bars": [*barred]}, "bars", known)
 
-    def _rolls(self) -> Iterator[tuple[str, RollPart]]:
-        for path, name, table in self.file.tables("rolls", "a roll", 40):
-            self.file.only(path, table, keys.ROLL, "A roll")
-            self._name(path, name, "roll")
-            yield name, self._roll(path, name, table)
-
     def _roll(self, path: Path, name: str, table: Toml) -> RollPart:
         file = self.file
-        die = file.whole(path, table, "die", 2, 100, self.die)
-        low = file.flag(path, table, "low")
+        said = file.fields(path, table, keys.ROLL, "A roll", words=name.replace("-", " "))
+        die, low = said.die or self.die, said.low
         usual = (1, die - 1) if low else (2, die)
-        limits = file.listed(path, table, "limits", 2) if "limits" in table else usual
+        limits = said.limits if "limits" in table else usual
         fits = len(limits) == 2 and all(isinstance(one, int) for one in limits)
         if not fits or not 0 <= limits[0] <= limits[1] <= die + 1:
             text = f"limits must be the least and greatest need, from 0 to {die + 1}: [2, {die}]."
             file.problem((*path, "limits"), text)
             limits = usual
-        words = file.words(path, table, "words", name.replace("-", " "), most=30)
-        one = file.words(path, table, "one", words, most=20)
-        many = file.words(path, table, "many", one, most=20)
-        rule = self._rule(path, table, name, f"{words[:1].upper()}{words[1:]}.")
-        again = file.whole(path, table, "again", 1, die) if "again" in table else 0
-        natural = file.whole(path, table, "natural", 1, die) if "natural" in table else 0
+        again, natural = said.again or 0, said.natural or 0
         worst, best = (limits[1], limits[0]) if low else (limits[0], limits[1])
-        if again and (again <= worst if low else again >= worst):
+        if again and (not worst < again <= die if low else again >= worst):
             text = f"again must be a face that always fails, beyond the limit {worst}."
             file.problem((*path, "again"), text)
-        if natural and (natural > best if low else natural < best):
+        if natural and (natural > best if low else not best <= natural <= die):
             text = f"natural must be a face that always succeeds, the limit {best} or better."
             file.problem((*path, "natural"), text)
-        kind = RollKind(name, words, one, many, rule=rule)
+        one = said.one or said.words
+        rule = self._rule(name, said.text, said.words)
+        kind = RollKind(name, said.words, one, said.many or one, rule=rule)
         return RollPart(kind, die, low, limits[0], limits[1], again, natural)
 
     # ---------------------------------------------------------------------- what units do
 
-    def _tests(self) -> Iterator[tuple[str, TestPart]]:
+    def _test(self, path: Path, name: str, table: Toml) -> TestPart:
+        names = self._names()
+        said = self.file.fields(path, table, keys.TEST, "A test", names)
+        if name in self.rolls:
+            self.file.problem(path, f"A roll is called {name!r}, too: choose another name.")
+        if said.need is None:
+            self.file.problem(path, f"The test {name} needs need: the number to be rolled.")
+        rolled = {key: value for key, value in table.items() if key in {"words", "low", "text"}}
         ends = ("", "turn", *(phase.id for phase in self.phases))
-        for path, name, table in self.file.tables("tests", "a test", 20):
-            self.file.only(path, table, keys.TEST, "A test")
-            if name in self.rolls:
-                self.file.problem(path, f"A roll is called {name!r}, too: choose another name.")
-            names = self._names()
-            dice = self.file.dice(path, table, "dice", self.die)
-            roll = self._roll(
-                path, name, {k: v for k, v in table.items() if k in {"words", "low", "text"}}
-            )
-            need = self._expression(path, table, "need", names)
-            if need is None:
-                self.file.problem(path, f"The test {name} needs need: the number to be rolled.")
-            yield (
-                name,
-                TestPart(
-                    id=name,
-                    roll=roll,
-                    dice=dice,
-                    need=need or Constant(1),
-                    add=self._expression(path, table, "add", names) or Constant(0),
-                    when=self.file.one_of(path, table, "when", ends, ""),
-                    who=self._expression(path, table, "who", names) or Constant(1),
-                    begins=self.file.flag(path, table, "begins"),
-                    passed=self._steps(path, table, "pass", names, effects=True),
-                    failed=self._steps(path, table, "fail", names, effects=True),
-                ),
-            )
+        return TestPart(
+            id=name,
+            roll=self._roll(path, name, rolled),
+            dice=self.file.dice(path, table, "dice", self.die),
+            need=said.need or Constant(1),
+            add=said.add or Constant(0),
+            when=self.file.one_of(path, table, "when", ends, ""),
+            who=said.who or Constant(1),
+            begins=said.begins,
+            passed=self._steps(path, table, "pass", names, effects=True),
+            failed=self._steps(path, table, "fail", names, effects=True),
+        )
 
     def _actions(self) -> Iterator[ActionPart]:
         verbs: dict[str, str] = {}
         letters: dict[str, str] = {}
-        found = tuple(self.file.tables("actions", "an action", 30))
+        found = tuple(self._of_kind("actions"))
         if not found and not self.file.problems:
             self.file.problem((), "A game needs actions: write [actions.move].")
         self.open = [name for _, name, table in found if table.get("at") == "enemy"]
@@ -447,49 +411,45 @@ class _Reader:
 
     def _action(self, path: Path, name: str, table: Toml) -> ActionPart:
         file = self.file
-        file.only(path, table, keys.ACTION, "An action")
         self._not_taken(path, name, "an action")
-        at = file.one_of(path, table, "at", ("", "enemy", "own"), "")
-        word = file.words(path, table, "word", name.replace("-", " "), most=30)
-        verb = file.words(path, table, "verb", word.split()[0].lower(), most=20)
+        flags = tuple(self._flags(path, table))
+        measured = file.flag(
+            path, table, "measured", usual=table.get("moves") is True or "reach" in table
+        )
+        known = frozenset(_plain(flag.word) for flag in flags)
+        known |= {DISTANCE} if measured else set[str]()
+        known |= {*POOL_NAMES} if table.get("pool") is True else set[str]()
+        names = self._names(known, target=table.get("at", "") != "")
+        said = file.fields(
+            path, table, keys.ACTION, "An action", names, word=name.replace("-", " ")
+        )
+        verb = said.verb or said.word.split()[0].lower()
         if not re.fullmatch(r"[a-z][a-z'-]*", verb) or verb in {"at", "all", "rest"}:
             where = (*path, "verb") if "verb" in table else path
             file.problem(where, f"The verb {verb!r} must be one word of small letters.")
-        moves = file.flag(path, table, "moves")
-        measured = file.flag(path, table, "measured", usual=moves or "reach" in table)
-        flags = tuple(self._flags(path, table))
-        said = frozenset(flag.word.replace("-", "_") for flag in flags)
-        pool = file.flag(path, table, "pool")
-        said |= {DISTANCE} if measured else set[str]()
-        said |= {*POOL_NAMES} if pool else set[str]()
-        names = self._names(said, target=bool(at))
-        phases = file.among(path, table, "phases", [phase.id for phase in self.phases])
-        once = file.words(path, table, "once", most=40) if "once" in table else ""
-        if once and once not in self.markers:
-            text = f"once names {once!r}: declare it below [markers.{once}]."
-            file.problem((*path, "once"), text, word=once)
-        key = file.words(path, table, "key", most=1) if "key" in table else ""
-        if key and (not key.isascii() or key.isdigit() or key in "uU?:"):
-            file.problem((*path, "key"), f"{key!r} cannot be a key: use another letter.")
-        sentence = f"{word[:1].upper()}{word[1:]}."
+        if said.once and said.once not in self.markers:
+            text = f"once names {said.once!r}: declare it below [markers.{said.once}]."
+            file.problem((*path, "once"), text, word=said.once)
+        if said.key and (not said.key.isascii() or said.key.isdigit() or said.key in NO_KEYS):
+            file.problem((*path, "key"), f"{said.key!r} cannot be a key: use another letter.")
         return ActionPart(
             name,
-            word,
+            said.word,
             verb,
-            key,
-            phases,
-            self._rule(path, table, name, sentence),
-            at=cast(Any, at),
+            said.key,
+            file.among(path, table, "phases", [phase.id for phase in self.phases]),
+            self._rule(name, said.text, said.word),
+            at=said.at,
             flags=flags,
-            reach=self._expression(path, table, "reach", names),
-            moves=moves,
-            pool=pool,
+            reach=said.reach,
+            moves=said.moves,
+            pool=said.pool,
             measured=measured,
-            once=self.markers.get(once),
-            bar=self._expression(path, table, "bar", self._names()),
-            why=file.words(path, table, "why", "may not", most=40),
+            once=self.markers.get(said.once),
+            bar=file.expression(path, table, "bar", self._names()),
+            why=said.why,
             ends=file.flag(path, table, "ends", usual="activation" not in self.data),
-            cost=self._expression(path, table, "cost", names),
+            cost=said.cost,
             open_to=file.among(path, table, "open_to", self.open),
             breaks_in=name in self.breaking,
             steps=self._steps(path, table, "steps", names),
@@ -502,7 +462,7 @@ class _Reader:
                 self.file.problem((*path, "flags"), f"The flag {word!r} must be a small word.")
                 continue
             key = said if isinstance(said, str) else "?"
-            if len(key) > 1 or key.isdigit() or key in {*"uU?:"}:
+            if len(key) > 1 or key.isdigit() or key in NO_KEYS:
                 self.file.problem((*path, "flags"), f"{word} must have a letter as its key.")
             self._name((*path, "flags"), word, "flag")
             yield FlagPart(word, key)
@@ -522,12 +482,8 @@ class _Reader:
             if step is None:
                 continue
             found.append(step)
-            learnt = {FALLEN} if step.deed in {"lose", "wound"} else set[str]()
-            learnt |= {PASSED} if step.deed == "test" else set[str]()
-            if step.roll is not None:
-                learnt.add(step.roll.kind.id.replace("-", "_"))
-                learnt |= {NATURALS} if step.roll.natural else set[str]()
-            names = NameScope(names.plain | learnt, names.units, names.sides, names.target)
+            natural = {NATURALS} if step.roll is not None and step.roll.natural else set[str]()
+            names = structs.replace(names, plain=names.plain | natural | ({step.learnt} - {""}))
         asked: frozenset[str] = frozenset()
         for place in reversed(range(len(found))):
             found[place] = replace(found[place], later=asked)
@@ -535,48 +491,42 @@ class _Reader:
         return tuple(found)
 
     def _step(self, path: Path, table: Toml, names: NameScope, *, effects: bool) -> StepPart | None:
-        deeds = [deed for deed in ("sum", *keys.STEPS) if deed in table]
-        allowed = [
-            deed for deed in keys.STEPS if not effects or deed not in {"roll", "sum", "test"}
-        ]
-        if not deeds or deeds[0] not in allowed:
+        deed = next((deed for deed in ("sum", *keys.STEPS) if deed in table), "")
+        allowed = [one for one in keys.STEPS if not effects or one not in {"roll", "sum", "test"}]
+        if deed not in allowed:
             self.file.problem(path, f"A step here is one of these: {', '.join(allowed)}.")
             return None
-        deed = deeds[0]
-        self.file.only(path, table, (*keys.STEPS[deed], "if"), f"A step with {deed}")
-        when = self._expression(path, table, "if", names)
-        if deed in {"roll", "sum"}:
-            return self._rolled(path, table, names, cast(StepDeed, deed), when)
-        return self._effect(path, table, names, cast(StepDeed, deed), when)
+        fields = {**keys.STEPS[deed], "if": keys.EXPRESSION}
+        said = self.file.fields(path, table, fields, f"A step with {deed}", names)
+        make = self._rolled if deed in {"roll", "sum"} else self._effect
+        step = make(path, table, names, cast(StepDeed, deed), said)
+        return replace(step, when=getattr(said, "if"))
 
     def _rolled(
-        self, path: Path, table: Toml, names: NameScope, deed: StepDeed, when: Expression | None
+        self, path: Path, table: Toml, names: NameScope, deed: StepDeed, said: Any
     ) -> StepPart:
         name = self.file.one_of(path, table, "roll", self.rolls, "")
         if not self.rolls:
             self.file.problem(path, "Declare the roll first: [rolls.hit].")
-        need = self._expression(path, table, "need", names)
-        if deed == "roll" and need is None:
+        if deed == "roll" and said.need is None:
             self.file.problem(path, "A roll needs need: what each die has to show.")
         roll = self.rolls.get(name)
-        value = need.value if isinstance(need, Constant) and deed == "roll" else None
-        if roll is not None and value is not None and not roll.least <= value <= roll.most:
+        fixed = said.need.value if isinstance(said.need, Constant) and deed == "roll" else None
+        if roll is not None and fixed is not None and not roll.least <= fixed <= roll.most:
             text = f"need must be from {roll.least} to {roll.most}, the limits of {name}."
             self.file.problem((*path, "need"), text)
-        key = "add" if deed == "sum" else "dice"
-        amount = self._expression(path, table, key, names)
+        is_sum = deed == "sum"
         return StepPart(
             deed,
             self._party(path, table, "by", names, "actor"),
-            amount or Constant(0 if deed == "sum" else 1),
-            when,
-            roll,
-            self.file.dice(path, table, "sum", self.die) if deed == "sum" else (),
-            need,
+            (said.add if is_sum else said.dice) or Constant(0 if is_sum else 1),
+            roll=roll,
+            dice=self.file.dice(path, table, "sum", self.die) if is_sum else (),
+            need=said.need,
         )
 
     def _effect(
-        self, path: Path, table: Toml, names: NameScope, deed: StepDeed, when: Expression | None
+        self, path: Path, table: Toml, names: NameScope, deed: StepDeed, said: Any
     ) -> StepPart:
         hurt = "target" if names.target else "actor"
         key = {"mark": "on", "clear": "on", "points": "to"}.get(deed, "of")
@@ -588,23 +538,17 @@ class _Reader:
             if marker is not None and (marker.on == "side") is not (of in {"side", "enemy"}):
                 text = f"{marker.id} is a marker of a {marker.on}: write {key} accordingly."
                 self.file.problem((*path, key) if key in table else path, text)
-        test = self.file.one_of(path, table, "test", self.tests, "") if deed == "test" else ""
         if deed == "wound" and "wounds" not in self._of("stat"):
             self.file.problem(path, "wound needs a stat called wounds: declare it below [stats].")
-        amount_key = "amount" if deed == "mark" else deed
-        amount = None
-        if deed in AMOUNTS:
-            amount = self._expression(path, table, amount_key, names)
-        how = self.file.one_of(path, table, "how", get_args(RemovedHow), "killed")
+        amount = getattr(said, "amount" if deed == "mark" else deed, None)
         return StepPart(
             deed,
             of,
-            amount or Constant(1),
-            when,
+            Constant(1) if amount is None or isinstance(amount, str) else amount,
             marker=marker,
-            test=test,
-            why=self.file.words(path, table, "why", "points", most=40),
-            how=cast(RemovedHow, how),
+            test=self.file.one_of(path, table, "test", self.tests, "") if deed == "test" else "",
+            why=getattr(said, "why", "points"),
+            how=getattr(said, "how", "killed"),
         )
 
     def _party(self, path: Path, table: Toml, key: str, names: NameScope, usual: str) -> Party:
@@ -615,41 +559,30 @@ class _Reader:
 
     # --------------------------------------------------------------------- how it is decided
 
+    def _only(self, name: str, fields: keys.Fields, scope: NameScope | None = None) -> Any:
+        """The table of which a file has one."""
+        table = self.file.table((name,), self.data.get(name), f"[{name}]")
+        return self.file.fields((name,), table, fields, f"[{name}]", scope)
+
     def _activation(self) -> Expression | None:
-        path: Path = ("activation",)
-        table = self.file.table(path, self.data.get("activation"), "[activation]")
-        self.file.only(path, table, keys.ACTIVATION, "[activation]")
-        if not table:
-            return None
-        if SPENT not in self.markers:
-            self.file.problem(path, 'Points are spent in a phase with order = "alternating".')
-        return self._expression(path, table, "points", self._names())
+        said = self._only("activation", keys.ACTIVATION, self._names())
+        if said.points is not None and SPENT not in self.markers:
+            text = 'Points are spent in a phase with order = "alternating".'
+            self.file.problem(("activation",), text)
+        return cast("Expression | None", said.points)
 
     def _objectives(self) -> Objectives | None:
         if "objectives" not in self.data:
             return None
-        path: Path = ("objectives",)
-        table = self.file.table(path, self.data["objectives"], "[objectives]")
-        self.file.only(path, table, keys.OBJECTIVES, "[objectives]")
-        count = self.file.whole(path, table, "count", 1, 20)
-        points = self.file.whole(path, table, "points", 1, 100, 1)
-        rule = self._rule(path, table, "objectives", "Objectives held at the end of a turn score.")
-        what = self.file.words(path, table, "ask", "objectives held", most=40)
-        return Objectives(count, points, rule, what)
+        said = self._only("objectives", keys.OBJECTIVES)
+        rule = self._rule("objectives", said.text, "objectives held at the end of a turn score")
+        return Objectives(said.count, said.points, rule, said.ask)
 
     def _end(self) -> EndPart:
-        path: Path = ("end",)
-        table = self.file.table(path, self.data.get("end"), "[end]")
-        self.file.only(path, table, keys.END, "[end]")
-        names = self._names(unit=False)
-        turns = self._expression(path, table, "turns", names)
-        return EndPart(
-            turns or Constant(6),
-            self._expression(path, table, "points", names),
-            self.file.flag(path, table, "last_side", usual=True),
-            self.file.flag(path, table, "offered"),
-            self._rule(path, table, "end", "How the game ends."),
-        )
+        said = self._only("end", keys.END, self._names(unit=False))
+        rule = self._rule("end", said.text, "how the game ends")
+        turns = said.turns or Constant(6)
+        return EndPart(turns, said.points, said.last_side, said.offered, rule)
 
     def _texts(self, key: str) -> Iterator[tuple[str, str]]:
         table = self.file.table((key,), self.data.get(key), f"[{key}]")
@@ -659,22 +592,22 @@ class _Reader:
             else:
                 self.file.problem((key, name), f"{name} must be a text in quotes.")
 
-    def _forces(self) -> Iterator[tuple[str, str]]:
-        """The sample forces, as rosters."""
-        for path, name, table in self.file.tables("forces", "a force", 20):
-            self.file.only(path, table, keys.FORCE, "A force")
-            title = self.file.words(path, table, "title", name.replace("-", " "), most=40)
-            lines = self.file.listed(path, table, "units", 40)
-            for line in lines:
-                if not isinstance(line, str) or len(line) > 100:
-                    text = 'units must be lines such as "8 riflemen".'
-                    self.file.problem((*path, "units"), text)
-                    return
-            yield f"{name}.toml", "\n".join([f"# {title}", *lines])
+    def _force(self, path: Path, name: str, table: Toml) -> str:
+        """A sample force, a unit a line under its title."""
+        said = self.file.fields(path, table, keys.FORCE, "A force", title=name.replace("-", " "))
+        if not all(isinstance(line, str) and len(line) <= 100 for line in said.units):
+            self.file.problem((*path, "units"), 'units must be lines such as "8 riflemen".')
+            return ""
+        return "\n".join([f"# {said.title}", *said.units])
 
 
 def _is_word(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(r"[a-z][a-z -]{0,19}", value) is not None
+
+
+def _plain(name: str) -> str:
+    """A name as expressions write it."""
+    return name.replace("-", "_")
 
 
 def _asked(step: StepPart) -> frozenset[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from types import SimpleNamespace
 from typing import Any, Final
 
 from msgspec import Struct
@@ -20,6 +21,7 @@ from tracker.gamefile.expressions import (
     names_in,
     read,
 )
+from tracker.gamefile.keys import Field, Fields
 from tracker.vocabulary.nearest import find_nearest
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
@@ -45,12 +47,16 @@ class GameProblem(Struct, frozen=True):
 
 
 class NameScope(Struct, frozen=True):
-    """The names that an expression may use, and whose: ``target.skill`` only with a target."""
+    """The names that an expression may use, and whose: ``target.skill`` only with a target.
+
+    ``tables`` are those that may be looked up, and whether by two values.
+    """
 
     plain: frozenset[str]
     units: frozenset[str] = frozenset()
     sides: frozenset[str] = frozenset()
     target: bool = False
+    tables: Mapping[str, bool] = {}
 
     def allows(self, name: str) -> bool:
         whose, _, word = name.rpartition(".")
@@ -115,10 +121,48 @@ class GameReading:
         """Every key that is not known is a problem."""
         for key in table:
             if key not in known:
-                near = find_nearest(key, known)
-                hint = f"did you mean {near!r}?" if near else f"allowed: {', '.join(known)}."
+                hint = _meant(key, known, f"allowed: {', '.join(known)}.")
                 said = clean_name(key)
                 self.problem((*path, key), f"{what} has no {said!r}: {hint}", word=key)
+
+    def fields(
+        self,
+        path: Path,
+        table: Table,
+        known: Fields,
+        what: str,
+        scope: NameScope | None = None,
+        **usual: Any,
+    ) -> Any:
+        """What a table says of its keys, each read as what it can be; ``usual`` where left out."""
+        self.only(path, table, known, what)
+        found = {}
+        for key, field in known.items():
+            otherwise = usual.get(key, field.usual)
+            if key not in table and not field.required and field.kind in {"text", "whole"}:
+                found[key] = otherwise
+            elif field.kind == "expression":
+                found[key] = self.expression(path, table, key, scope) if scope else None
+            else:
+                found[key] = self._field(path, table, key, field, otherwise)
+        return SimpleNamespace(**found)
+
+    def _field(self, path: Path, table: Table, key: str, field: Field, usual: Any) -> Any:
+        match field.kind:
+            case "text":
+                return self.words(path, table, key, usual, field.most)
+            case "prose":
+                return self.text(path, table, key)
+            case "whole":
+                return self.whole(path, table, key, field.least, field.most, usual)
+            case "flag":
+                return self.flag(path, table, key, usual=usual)
+            case "word":
+                return self.one_of(path, table, key, field.among, usual)
+            case "list":
+                return self.listed(path, table, key, field.most)
+            case _:
+                return table.get(key)
 
     def table(self, path: Path, value: Any, what: str) -> Mapping[str, Any]:
         if value is None or isinstance(value, dict):
@@ -192,8 +236,7 @@ class GameReading:
         if isinstance(value, str) and value in known:
             return value
         said = clean_name(str(value)) if key in table else ""
-        near = find_nearest(said, known)
-        hint = f"did you mean {near!r}?" if near else f"allowed: {', '.join(sorted(known))}."
+        hint = _meant(said, known, f"allowed: {', '.join(sorted(known))}.")
         if key in table:
             self.problem((*path, key), f"{key} cannot be {said!r}: {hint}")
         else:
@@ -215,15 +258,13 @@ class GameReading:
                 found.append(value)
                 continue
             said = clean_name(str(value))
-            near = find_nearest(said, known)
-            hint = f"did you mean {near!r}?" if near else f"there are {', '.join(known) or 'none'}."
+            hint = _meant(said, known, f"there are {', '.join(known) or 'none'}.")
             self.problem((*path, key), f"{key} names {said!r}: {hint}", word=said)
         return tuple(found)
 
-    def expression(
-        self, path: Path, table: Table, key: str, names: NameScope, tables: Mapping[str, bool]
-    ) -> Expression | None:
+    def expression(self, path: Path, table: Table, key: str, names: NameScope) -> Expression | None:
         """An expression of these names and look-up tables; None where it is left out."""
+        tables = names.tables
         value = table.get(key)
         if value is None:
             return None
@@ -239,20 +280,18 @@ class GameReading:
             self.problem(place, f"{key}: {error.why}.", word=word, at=error.at)
             return ZERO
         for one in names_in(found):
+            text = ""
             if isinstance(one, NameUsed):
                 if not names.allows(one.name):
-                    near = find_nearest(one.name, names.known)
-                    hint = f"did you mean {near!r}?" if near else _known(names)
+                    hint = _meant(one.name, names.known, _known(names))
                     text = f"{key}: nothing here is called {one.name!r}: {hint}"
-                    self.problem(place, text, word=word, at=one.at)
             elif one.what not in tables:
-                near = find_nearest(one.what, tables)
-                hint = f"did you mean {near!r}?" if near else "declare it below [tables]."
+                hint = _meant(one.what, tables, "declare it below [tables].")
                 text = f"{key}: no table is called {one.what!r}: {hint}"
-                self.problem(place, text, word=word, at=one.at)
             elif len(one.parts) != 1 + tables[one.what]:
                 many = "two values" if tables[one.what] else "one value"
                 text = f"{key}: the table {one.what!r} is looked up with {many}."
+            if text:
                 self.problem(place, text, word=word, at=one.at)
         return found
 
@@ -267,6 +306,12 @@ class GameReading:
             self.problem(where, f"{key} must be dice such as 2d6: 1 to 10 dice of 2 to 100 sides.")
             return (die,)
         return (size,) * many
+
+
+def _meant(said: str, known: Collection[str], otherwise: str) -> str:
+    """What was meant by a word, or else what there is."""
+    near = find_nearest(said, known)
+    return f"did you mean {near!r}?" if near else otherwise
 
 
 def _in_text(value: str) -> str:

@@ -11,10 +11,18 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from tracker.gamefile.expressions import Constant, Expression, shown, terms_of
-from tracker.gamefile.parts import GamePart, Objectives, RollPart, StepPart, TestPart
-from tracker.gamefile.reader import ACTIVATED, FALLEN, NATURALS, PASSED
+from tracker.gamefile.parts import (
+    FALLEN,
+    NATURALS,
+    GamePart,
+    Objectives,
+    RollPart,
+    StepPart,
+    TestPart,
+)
 from tracker.gamefile.values import Doing, stat, worth
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.procedures.pieces.activation import hand_over
 from tracker.procedures.pieces.casualties import carried
 from tracker.procedures.pieces.needs import Limits
 from tracker.procedures.pieces.needs import need as within
@@ -22,7 +30,7 @@ from tracker.procedures.pieces.people import called
 from tracker.procedures.requests import Asking, Faces, Roll, Score, Share, Tally, ask, then
 from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.dice import Band, Counts, Modifier, count_successes
-from tracker.vocabulary.events import AnyFact, FiguresRemoved, PhaseBegan, PointsScored
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, PointsScored
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId, is_unit
 from tracker.vocabulary.needs import Need
@@ -75,15 +83,8 @@ def one_step(
             value = yield from _test(match, game, test, unit)
         case _:
             value = effect(match, game, step, doing)
-    name = _learnt(step)
-    after = doing.knowing(name, value) if name else doing
+    after = doing.knowing(step.learnt, value) if step.learnt else doing
     return then(steps, match, game, rest, after.keeping(step.later), ends)
-
-
-def _learnt(step: StepPart) -> str:
-    if step.roll is not None:
-        return step.roll.kind.id.replace("-", "_")
-    return {"lose": FALLEN, "wound": FALLEN, "test": PASSED}.get(step.deed, "")
 
 
 def need_of(game: GamePart, match: Match, doing: Doing, roll: RollPart, need: Expression) -> Need:
@@ -128,7 +129,7 @@ def once_more(
         counts = yield from ask(asked)
         more = Won(count_successes(counts, asked.bands), _of(NATURALS, asked, counts))
         won = Won(won.hits + more.hits, won.naturals + more.naturals)
-    after = doing.knowing(_learnt(step), won.hits)
+    after = doing.knowing(step.learnt, won.hits)
     after = after.knowing(NATURALS, won.naturals) if step.roll.natural else after
     return then(steps, match, game, rest, after.keeping(step.later), ends)
 
@@ -255,15 +256,13 @@ def _test(match: Match, game: GamePart, test: TestPart, unit: UnitId) -> Asking[
     """A test of one unit, now; 1 where it passes."""
     if not match.exists(unit):
         return 0
-    doing = Doing(match.side_of(unit), unit)
-    bonus = worth(game, match, doing, test.add)
-    needs = Need(worth(game, match, doing, test.need), test.roll.low)
+    need, bonus = _needed(match, game, test, unit)
     score = Score(
         kind=test.roll.kind,
         dice=test.dice,
         bonus=bonus,
-        needs=needs,
-        side=doing.side,
+        needs=need,
+        side=match.side_of(unit),
         subject=unit,
     )
     found = yield from ask(score)
@@ -303,24 +302,31 @@ def test_sheet(game: GamePart, test: TestPart, match: Match) -> RollSheet:
     units = testers(match, game, test)
     needs = [_needed(match, game, test, unit) for unit in units]
     rows = tuple(
-        Row(unit, (number,), len(test.dice))
-        for unit, (number, _, _) in zip(units, needs, strict=True)
+        Row(unit, (_in_words(need),), len(test.dice))
+        for unit, (need, _) in zip(units, needs, strict=True)
     )
 
     def read(row: int, dice: tuple[int, ...]) -> Come:
-        _, need, bonus = needs[row]
-        total = sum(dice) + bonus
-        passed = total <= need if test.roll.low else total >= need
+        total = sum(dice) + needs[row][1]
+        passed = _passes(total, needs[row][0])
         return Come((str(total),), "passes" if passed else "fails", bad=not passed)
 
     return RollSheet(test.roll.kind.words, ("needs",), ("total",), rows, each(read))
 
 
-def _needed(match: Match, game: GamePart, test: TestPart, unit: UnitId) -> tuple[str, int, int]:
+def _needed(match: Match, game: GamePart, test: TestPart, unit: UnitId) -> tuple[Need, int]:
+    """What a unit needs in a test, and what is added to its dice."""
     doing = Doing(match.side_of(unit), unit)
-    need = worth(game, match, doing, test.need)
-    bonus = worth(game, match, doing, test.add)
-    return f"{need} or less" if test.roll.low else f"{need}+", need, bonus
+    need = Need(worth(game, match, doing, test.need), test.roll.low)
+    return need, worth(game, match, doing, test.add)
+
+
+def _in_words(need: Need) -> str:
+    return f"{need.number} or less" if need.less else f"{need.number}+"
+
+
+def _passes(total: int, need: Need) -> bool:
+    return total <= need.number if need.less else total >= need.number
 
 
 def tests_due(match: Match, game: GamePart, todo: tuple[TestPart, ...]) -> Asking[None]:
@@ -331,9 +337,10 @@ def tests_due(match: Match, game: GamePart, todo: tuple[TestPart, ...]) -> Askin
     units = testers(match, game, test)
     if units:
         needs = [_needed(match, game, test, unit) for unit in units]
+        words = [_in_words(need) for need, _ in needs]
         labels = tuple(
-            Label(called(match, unit), subject=unit, what=needs[place][0])
-            for place, unit in enumerate(units)
+            Label(called(match, unit), subject=unit, what=said)
+            for unit, said in zip(units, words, strict=True)
             for _ in test.dice
         )
         faces = yield from ask(
@@ -341,43 +348,16 @@ def tests_due(match: Match, game: GamePart, todo: tuple[TestPart, ...]) -> Askin
                 kind=test.roll.kind,
                 dice=test.dice * len(units),
                 labels=labels,
-                need=", ".join(dict.fromkeys(said for said, _, _ in needs)),
+                need=", ".join(dict.fromkeys(words)),
                 side=testing_side(match, game),
             )
         )
         many = len(test.dice)
         for place, unit in enumerate(units):
-            _, need, bonus = needs[place]
+            need, bonus = needs[place]
             total = sum(faces[place * many : place * many + many]) + bonus
-            passed = total <= need if test.roll.low else total >= need
-            follow(match, game, test, unit, passed=passed)
+            follow(match, game, test, unit, passed=_passes(total, need))
     return then(tests_due, match, game, rest)
-
-
-# ---------------------------------------------------------------------------------- whose go it is
-
-
-def waiting(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """The units of a side that have not been activated."""
-    return tuple(unit for unit in match.units(side) if not match.has(unit, ACTIVATED))
-
-
-def begin_alternating(match: Match) -> None:
-    """The sides begin by turns: the first of them in odd turns, the other in even ones."""
-    places = match.sides[(match.turn + 1) % 2 :] + match.sides[: (match.turn + 1) % 2]
-    first = next((side for side in places if waiting(match, side)), None)
-    if first is not None:
-        match.record(PhaseBegan(phase=match.phase, side=first, step=match.clock.step))
-
-
-def hand_over(match: Match) -> None:
-    """The other side goes next, if it has anybody left to activate."""
-    side = match.clock.side
-    if side is None:
-        return
-    other = next((one for one in match.sides if one != side), side)
-    if waiting(match, other):
-        match.record(PhaseBegan(phase=match.phase, side=other, step=match.clock.step))
 
 
 # ------------------------------------------------------------------------------------- objectives

@@ -1,0 +1,137 @@
+"""Units activated by turns, one of each side, and the points that they have for actions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from msgspec import Struct
+
+from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import PASSES, KeyVerb
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.values import Amount
+from tracker.procedures.pieces.acting import units
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.ruleset import Action, Bar, Tally
+from tracker.procedures.view import Match
+from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.events import PhaseBegan
+from tracker.vocabulary.names import SideId, UnitId
+
+ACTIVATED: Final = MarkerKind("activated", "activated", "•", until="turn", quiet=True)
+SPENT: Final = MarkerKind(
+    "spent",
+    "spent",
+    shown="hidden",
+    until="turn",
+    row="points spent",
+    values=Amount("points spent", counts=True),
+)
+
+
+class Pass(Struct, frozen=True):
+    """Parameters of a unit that is activated and does nothing more."""
+
+    unit: UnitId
+
+
+@dataclass(frozen=True)
+class Activation:
+    """How units are activated in these phases; ``points`` are those a unit has for its actions.
+
+    Without points an action is the whole activation.
+    """
+
+    phases: tuple[str, ...]
+    points: Callable[[Match, UnitId], int] | None = None
+
+    def list_bars(self, match: Match, unit: UnitId, rule: str = "", cost: int = 1) -> Iterator[Bar]:
+        """Why a unit may not take an action of this cost."""
+        if match.has(unit, ACTIVATED):
+            yield Bar("activated", rule, "has been activated")
+            return
+        for other in match.units(match.side_of(unit)):
+            if other != unit and match.has(other, SPENT) and not match.has(other, ACTIVATED):
+                yield Bar("active", rule, f"waits: {match.tag(other)} is active")
+        left = self.count_left(match, unit)
+        if left is not None and cost > left:
+            yield Bar("points", rule, f"has {count_of(left, 'point')} left")
+
+    def count_left(self, match: Match, unit: UnitId) -> int | None:
+        """The points that a unit has left; None where actions cost none."""
+        if self.points is None or not match.exists(unit):
+            return None
+        return self.points(match, unit) - SPENT.number(match, unit)
+
+    def spend(self, match: Match, unit: UnitId, cost: int = 1, *, ends: bool = True) -> None:
+        """A unit takes an action, which ``ends`` its activation or spends its points."""
+        if self.points is not None:
+            match.record(SPENT.more(match, unit, cost))
+            ends = ends or (self.count_left(match, unit) or 0) <= 0
+        if ends:
+            match.record(ACTIVATED.set(unit))
+
+    def count_points(self, match: Match, unit: UnitId) -> tuple[Tally, ...]:
+        """The points of a unit, for its row on the screen."""
+        left = self.count_left(match, unit)
+        if left is None:
+            return ()
+        return (Tally("points", SPENT.number(match, unit), max(left, 0), pips=True),)
+
+    def make_pass(self) -> Action[Pass]:
+        """The action of a unit that does nothing, or nothing more."""
+
+        def stage(match: Match, _: SideId | None, said: Pass) -> None:
+            match.record(ACTIVATED.set(said.unit))
+            hand_over(match)
+
+        def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+            return self.list_bars(match, unit, cost=0)
+
+        def candidates(match: Match) -> Iterator[tuple[SideId | None, Pass]]:
+            for unit in units(match) if match.phase in self.phases else ():
+                if not any(True for _ in bars(match, unit)):
+                    yield match.side_of(unit), Pass(unit)
+
+        return Action(
+            "pass",
+            "passes",
+            Pass,
+            stage,
+            phases=self.phases,
+            candidates=candidates,
+            form=Form("passes", one_unit(), key=KeyVerb(PASSES, text="passes")),
+            bars=bars,
+        )
+
+
+def has_acted(match: Match, unit: UnitId) -> bool:
+    """Whether the activation of a unit is over; that of one that is gone is."""
+    return match.has(unit, ACTIVATED) or not match.exists(unit)
+
+
+def list_waiting(match: Match, side: SideId) -> tuple[UnitId, ...]:
+    """The units of a side that have not been activated."""
+    return tuple(unit for unit in match.units(side) if not match.has(unit, ACTIVATED))
+
+
+def begin_phase(match: Match) -> None:
+    """The sides begin by turns: the first of them in odd turns, the other in even ones."""
+    first = (match.turn + 1) % 2
+    _give_to(match, match.sides[first:] + match.sides[:first])
+
+
+def hand_over(match: Match) -> None:
+    """The other side goes next, if it has anybody left to activate."""
+    side = match.clock.side
+    if side is not None:
+        _give_to(match, tuple(one for one in match.sides if one != side))
+
+
+def _give_to(match: Match, sides: tuple[SideId, ...]) -> None:
+    """The first of these sides that has anybody left goes on."""
+    side = next((side for side in sides if list_waiting(match, side)), None)
+    if side is not None:
+        match.record(PhaseBegan(phase=match.phase, side=side, step=match.clock.step))
