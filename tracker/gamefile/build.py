@@ -31,11 +31,11 @@ from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import Slot, length, switch
 from tracker.procedures.pieces.acting import Left, units
-from tracker.procedures.pieces.activation import begin_phase, has_acted
 from tracker.procedures.pieces.endings import DECLINED, forget, game_over, offer_end, sides_left
 from tracker.procedures.pieces.flow import Flow, first_turn, go_on
 from tracker.procedures.pieces.objectives import leader
 from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.unit_activation import begin_phase, has_acted
 from tracker.procedures.requests import Asking, Interrupt, ask, do, then
 from tracker.procedures.ruleset import (
     Action,

@@ -16,7 +16,7 @@ Kind = Literal[
 ]
 
 
-class Field(Struct, frozen=True):
+class KeyField(Struct, frozen=True):
     """What a key can be: a number from ``least`` to ``most``, a text or list of at most ``most``,
     one ``among`` some words; ``usual`` where it is left out.
     """
@@ -29,31 +29,36 @@ class Field(Struct, frozen=True):
     required: bool = False
 
 
-Fields = Mapping[str, Field]
+Fields = Mapping[str, KeyField]
 
 
-def _text(most: int = 60, usual: str = "", *, required: bool = False) -> Field:
-    return Field("text", usual, most=most, required=required)
+def _text(most: int = 60, usual: str = "", *, required: bool = False) -> KeyField:
+    return KeyField("text", usual, most=most, required=required)
 
 
-def _whole(least: int, most: int, usual: int | None = None, *, required: bool = False) -> Field:
-    return Field("whole", usual, least, most, required=required)
+def _whole(least: int, most: int, usual: int | None = None, *, required: bool = False) -> KeyField:
+    return KeyField("whole", usual, least, most, required=required)
 
 
-def _word(among: tuple[str, ...], usual: str = "") -> Field:
-    return Field("word", usual or among[0], among=among)
+def _word(among: tuple[str, ...], usual: str = "") -> KeyField:
+    return KeyField("word", usual or among[0], among=among)
 
 
-def _flag(*, usual: bool = False) -> Field:
-    return Field("flag", usual)
+def _flag(*, usual: bool = False) -> KeyField:
+    return KeyField("flag", usual)
 
 
-def _rows(most: int) -> Field:
-    return Field("list", most=most)
+def _rows(most: int) -> KeyField:
+    return KeyField("list", most=most)
 
 
-PROSE, EXPRESSION, TABLE, ANY = (Field("prose"), Field("expression"), Field("table"), Field("any"))
-REF: Final = Field("ref")
+PROSE, EXPRESSION, TABLE, ANY = (
+    KeyField("prose"),
+    KeyField("expression"),
+    KeyField("table"),
+    KeyField("any"),
+)
+REF: Final = KeyField("ref")
 """Ids of something else, or who is meant: what it can be depends on the file."""
 
 TOP: Final[Fields] = {

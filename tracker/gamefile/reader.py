@@ -34,7 +34,7 @@ from tracker.gamefile.reading import FORMAT, ID, NAME, GameProblem, GameReading,
 from tracker.procedures.declared.markers import ON_OFF, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.values import Amount
-from tracker.procedures.pieces.activation import ACTIVATED, SPENT
+from tracker.procedures.pieces.unit_activation import ACTIVATED, SPENT
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.toml import Path
 from tracker.vocabulary.toml import Table as Toml

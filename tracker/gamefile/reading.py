@@ -21,7 +21,7 @@ from tracker.gamefile.expressions import (
     names_in,
     read,
 )
-from tracker.gamefile.keys import Field, Fields
+from tracker.gamefile.keys import Fields, KeyField
 from tracker.vocabulary.nearest import find_nearest
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
@@ -147,7 +147,7 @@ class GameReading:
                 found[key] = self._field(path, table, key, field, otherwise)
         return SimpleNamespace(**found)
 
-    def _field(self, path: Path, table: Table, key: str, field: Field, usual: Any) -> Any:
+    def _field(self, path: Path, table: Table, key: str, field: KeyField, usual: Any) -> Any:
         match field.kind:
             case "text":
                 return self.words(path, table, key, usual, field.most)

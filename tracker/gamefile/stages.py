@@ -22,11 +22,11 @@ from tracker.gamefile.parts import (
 )
 from tracker.gamefile.values import Doing, stat, worth
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
-from tracker.procedures.pieces.activation import hand_over
 from tracker.procedures.pieces.casualties import carried
 from tracker.procedures.pieces.needs import Limits
 from tracker.procedures.pieces.needs import need as within
 from tracker.procedures.pieces.people import called
+from tracker.procedures.pieces.unit_activation import hand_over
 from tracker.procedures.requests import Asking, Faces, Roll, Score, Share, Tally, ask, then
 from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.dice import Band, Counts, Modifier, count_successes
@@ -267,11 +267,13 @@ def _test(match: Match, game: GamePart, test: TestPart, unit: UnitId) -> Asking[
     )
     found = yield from ask(score)
     passed = score.bands[found].success
-    follow(match, game, test, unit, passed=passed)
+    follow_test(match, game, test, unit, passed=passed)
     return int(passed)
 
 
-def follow(match: Match, game: GamePart, test: TestPart, unit: UnitId, *, passed: bool) -> None:
+def follow_test(
+    match: Match, game: GamePart, test: TestPart, unit: UnitId, *, passed: bool
+) -> None:
     """What comes of a test that a unit passed or failed."""
     doing = Doing(match.side_of(unit), unit)
     for step in test.passed if passed else test.failed:
@@ -356,7 +358,7 @@ def tests_due(match: Match, game: GamePart, todo: tuple[TestPart, ...]) -> Askin
         for place, unit in enumerate(units):
             need, bonus = needs[place]
             total = sum(faces[place * many : place * many + many]) + bonus
-            follow(match, game, test, unit, passed=_passes(total, need))
+            follow_test(match, game, test, unit, passed=_passes(total, need))
     return then(tests_due, match, game, rest)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tracker.gamefile.expressions import Expression, NameUsed, Operation, names_in
 from tracker.gamefile.parts import GamePart, StepPart
-from tracker.procedures.pieces.activation import ACTIVATED, SPENT
+from tracker.procedures.pieces.unit_activation import ACTIVATED, SPENT
 
 
 def unused_in(game: GamePart) -> Iterator[str]:

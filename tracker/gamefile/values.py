@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from tracker.gamefile.expressions import Expression, Known, Value, number
 from tracker.gamefile.parts import GamePart, Party
-from tracker.procedures.pieces.activation import Activation
+from tracker.procedures.pieces.unit_activation import Activation
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
@@ -53,12 +53,12 @@ def worth(game: GamePart, match: Match, doing: Doing, expression: Expression) ->
 def activation_of(game: GamePart) -> Activation:
     """How units of a game are activated, in phases where they are by turns."""
 
-    def points(match: Match, unit: UnitId) -> int:
+    def count_points(match: Match, unit: UnitId) -> int:
         doing = Doing(match.side_of(unit), unit)
         return 0 if game.points is None else worth(game, match, doing, game.points)
 
     phases = tuple(phase.id for phase in game.phases if phase.order == "alternating")
-    return Activation(phases, None if game.points is None else points)
+    return Activation(phases, None if game.points is None else count_points)
 
 
 def _known(game: GamePart, match: Match, doing: Doing) -> Known:
