@@ -198,7 +198,7 @@ def test_home_names_them_and_goes_on(folder: Path) -> None:
     package(folder, "ends", BROKEN["ends"][0])
 
     async def story(stage: Stage) -> None:
-        said = "Rules that fail are set aside: ends, lacks. Why says: warledger rules."
+        said = "Rules that could not be loaded: ends, lacks. To see why, run warledger rules."
         assert said in stage.text
         await stage.press("n")
         assert "Deathzap 2" in stage.text

@@ -42,10 +42,10 @@ if sys.platform != "win32":
     from tui.terminal import Terminal
 
 DUMB = (
-    "TERM=dumb says that this terminal cannot draw screens. Set TERM to its type, such as"
-    " xterm-256color, or use commands: warledger match do."
+    "TERM=dumb means that this terminal cannot draw screens. Set TERM to its type, such "
+    "as xterm-256color, or use commands: warledger match do."
 )
-NO_TERMINAL = "The screens need a terminal; for scripts there is: warledger match do."
+NO_TERMINAL = "The screens need a terminal. In scripts, use warledger match do."
 
 
 class WarledgerApp(App[None]):
@@ -212,7 +212,9 @@ class WarledgerApp(App[None]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         yield from list_commands(screen)
-        yield SystemCommand("Light or dark", "the other theme", self.switch_theme)
+        yield SystemCommand(
+            "Light or dark", "switch between the dark and the light theme", self.switch_theme
+        )
 
     def on_click(self, event: events.Click) -> None:
         """A click that no part of a screen has taken: keys in the footer, rows of lists, units."""
@@ -223,7 +225,7 @@ class WarledgerApp(App[None]):
 
     def action_help_quit(self) -> None:
         """Ctrl+C: out of habit, or to copy; nothing is to be lost by it either way."""
-        self.notify("q leaves the game and the program; every line is saved.", timeout=3)
+        self.notify("Press q to leave the game and the program. Every line is saved.", timeout=3)
 
     def switch_theme(self) -> None:
         """Change between the dark and the light theme; the next time it is the same."""
@@ -321,7 +323,7 @@ def _put_back(ledger: Path, copy: Path) -> str:
         beside = restore(ledger, copy)
     except LedgerError as error:
         return error.message
-    return f"The ledger is what its copy was. What stood there: {beside}"
+    return f"The ledger was restored from the copy. The previous ledger is now: {beside}"
 
 
 def _place(path: str | Path | None) -> str:

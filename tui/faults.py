@@ -44,7 +44,8 @@ def tell(error: BaseException, microseconds: int) -> int:
         else f"the details could not be written ({type(error).__name__})"
     )
     sys.stderr.write(
-        f"Warledger had to stop: a fault of {blame_error(error)}, not yours. Every line you entered"
-        f" is kept, warledger goes on from there; {details}.\n"
+        f"Warledger had to stop because of a fault in {blame_error(error)}; you did "
+        "nothing wrong. Every line you entered is saved. Start warledger again to go on; "
+        f"{details}.\n"
     )
     return FAULT

@@ -88,7 +88,7 @@ def test_a_record_keeps_it_and_home_leaves_it_out(shell: Shell, tmp_path: Path) 
     assert "@mark aside" in Path("try.record").read_text(encoding="utf-8")
     other = ("--db", str(tmp_path / "other.db"))
     shell.done("import", "try.record", *other)
-    assert "is this match already" in shell.done("import", "try.record", *other).out
+    assert "this match is in the ledger already" in shell.done("import", "try.record", *other).out
     assert shell.done("match", "list", *other).out == ""
     assert shell.done("verify", "try.record").code == 0
 
@@ -106,15 +106,15 @@ def test_home_puts_aside_what_is_marked_and_brings_the_last_back(shell: Shell) -
 
     async def story(stage: Stage) -> None:
         await stage.press("A")
-        assert "Nothing is put aside." in stage.text
+        assert "Nothing is archived." in stage.text
         await stage.press("a")
-        assert "A try is put aside; A brings it back." in stage.text
+        assert "A try is archived. Press A to bring it back." in stage.text
         await stage.named("down")
         assert "Kept" in stage.text
         await stage.press("a")
-        assert "Winter is put aside" in stage.text
+        assert "Winter is archived" in stage.text
         await stage.press("A")
-        assert "Winter is in the lists again." in stage.text
+        assert "Winter is back in the lists." in stage.text
 
     with open_book(shell.path) as book:
         act(story, book, game=None)

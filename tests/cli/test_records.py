@@ -19,7 +19,10 @@ def test_out_of_one_ledger_and_into_another(shooting: Shell, tmp_path: Path) -> 
         "m1 Iron Third v Red Dusk: "
     )
     again = shooting.done("import", "one.record", *other)
-    assert again.out == "m1 Iron Third v Red Dusk is this match already; nothing was changed\n"
+    assert (
+        again.out
+        == "this match is in the ledger already as m1 Iron Third v Red Dusk; nothing was changed\n"
+    )
     shooting.done("export", "m1", "--format", "record", "-o", "two.record", *other)
     assert Path("one.record").read_bytes() == Path("two.record").read_bytes()
     assert "no problems found" in shooting.done("verify", *other).out
@@ -37,7 +40,7 @@ def test_an_anchor_shows_that_a_past_is_still_there(shooting: Shell, tmp_path: P
     shooting.done("match", "do", "m1", "r1 > b2 soft : r")
     both = ("--anchor", whole, "--anchor", of_game.lower())
     told = shooting.done("verify", *both).out.splitlines()
-    assert told[1:3] == [f"{code}: its past is here" for code in (whole, of_game.lower())]
+    assert told[1:3] == [f"{code}: the ledger contains it" for code in (whole, of_game.lower())]
     ran = shooting("verify", *both, "--db", "copy.db", "--json")
     assert (ran.code, '"held": false' in ran.out) == (0, False)
     later = shooting.done("verify").out.splitlines()[-1].removeprefix("anchor ")

@@ -86,14 +86,15 @@ def test_the_question_calls_figures_by_number_and_name() -> None:
 @pytest.mark.parametrize(
     ("lines", "keys", "sentence"),
     [
-        (BLUE_ACTS, "9m", "There is no figure 9 in this group."),
-        (BLUE_ACTS, "119", "Whom? Type the number as it is shown: 11 or 12."),
-        (BLUE_ACTS, "4m23", "Whom? Type the number as it is shown: 11 or 12."),
-        (BLUE_ACTS, "112i22", "Nobody on the other side may come in between."),
-        (BOTH_WATCH, "1m2i22", "Several may come in between; say which by group and number: "
+        (BLUE_ACTS, "9m", "There is no figure 9 in this group. Type a number shown there."),
+        (BLUE_ACTS, "119", "Type the number of the target as it is shown: 11 or 12."),
+        (BLUE_ACTS, "4m23", "Type the number of the target as it is shown: 11 or 12."),
+        (BLUE_ACTS, "112i22", "Nobody on the other side can interrupt."),
+        (BOTH_WATCH, "1m2i22", "Several figures can interrupt. Type one by group and number: "
          "b12, b13."),
-        (BLUE_ACTS, "11218s1", "1 says nothing here."),
-        ((*BLUE_ACTS, "all holds"), "3", "There is no group 3 on this side."),
+        (BLUE_ACTS, "11218s1", "1 is not a key here. Press ? for the keys."),
+        ((*BLUE_ACTS, "all holds"), "3",
+         "There is no group 3 on this side. Type a number shown there."),
     ],
 )  # fmt: skip
 def test_keys_that_say_nothing_are_refused_and_kept(
@@ -213,7 +214,7 @@ def test_some_dice_of_the_other_player_are_not_taken_for_too_many() -> None:
     before = game.version
     key(prompt, "532414⏎")
     assert prompt.notice is not None
-    assert prompt.notice.text == "1 die of the other player is still to come."
+    assert prompt.notice.text == "1 die of the other player is still missing."
     assert (prompt.typed, game.version) == ("532414", before)
     key(prompt, "⌫⏎")  # only his own: the other player is asked next
     assert prompt.pending is not None

@@ -187,7 +187,7 @@ def test_one_action_further_back_is_one_key_more() -> None:
 def test_further_back_than_there_is_anything_says_so() -> None:
     game = figures("r11 moves 2ap")
     prompt = pressed(game, "iiii20o⏎")
-    assert "No action further back" in said(prompt)
+    assert "No earlier action" in said(prompt)
     assert prompt.typed == "iiii20o"
 
 
@@ -234,7 +234,7 @@ def test_escape_lets_the_interrupt_be_and_capital_u_returns_it(dice: str) -> Non
     prompt.notice = None
     prompt.back.escape()
     assert tables(game) == before
-    assert "U returns it" in said(prompt)
+    assert "Press U to redo it" in said(prompt)
     assert "taken back" in next(
         line.text for line in log_of(game.story)[::-1] if line.kind == TAKEN
     )
@@ -307,7 +307,7 @@ def test_i_while_the_action_waits_for_its_dice() -> None:
 def test_i_where_nobody_can_come_in_between_says_so() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("i")
-        assert "Nobody comes in between here" in stage.text
+        assert "Nobody can interrupt here" in stage.text
 
     at_table(story, TO_SHOOT)
 
@@ -344,7 +344,7 @@ def test_the_new_dice_are_mended_one_by_one_and_what_is_wrong_is_said() -> None:
         def said() -> str:
             return prompt.notice.text if prompt.notice else ""
 
-        assert "New dice can be typed: through Enter keep r app rolls Esc as it was" in shown()
+        assert "You can type new dice: through Enter keep r app rolls Esc as it was" in shown()
         assert "through · new dice" not in shown()
         await stage.press("55⌫")
         assert prompt.typed == "5"

@@ -61,7 +61,7 @@ def test_a_shot_said_late_tells_where_it_was_put() -> None:
         assert prompt.saying.takes(key)
         prompt.add(key)
     prompt.accept()
-    assert prompt.notice is None or "Several may come in between" in prompt.notice.text
+    assert prompt.notice is None or "can interrupt. Type" in prompt.notice.text
     prompt.typed = ""
     assert prompt.play("b12 shoots r11 20cm")
     assert prompt.notice is not None
@@ -113,16 +113,16 @@ def test_a_number_is_as_long_as_the_side_with_more_units(
     [
         (
             "r1 > b2 open", "12",
-            "2 changes nothing here; a number says whom, and there are o open, f soft.",
+            "2 changes nothing here. Type the number of a target, or one of: o open, f soft.",
         ),
-        ("r1 > b2 open", "4", "There is no b4."),
+        ("r1 > b2 open", "4", "There is no b4. Type the number of an enemy."),
         (
             "r1 > b2 open | b1 holds", "f",
-            "This line is not changed by keys; ↑ brings it, to be changed as a whole.",
+            "This line cannot be changed by keys. Press ↑ to edit the whole line.",
         ),
         (
             "next", "f",
-            "This line is not changed by keys; ↑ brings it, to be changed as a whole.",
+            "This line cannot be changed by keys. Press ↑ to edit the whole line.",
         ),
     ],
 )  # fmt: skip

@@ -95,7 +95,7 @@ def test_keys_that_are_no_line_say_why_in_the_place_of_enter() -> None:
         assert "1▌   r1 > b1 open" in stage.text
         assert "Enter │" in stage.text
         await stage.press("9")
-        assert "19▌   9 says nothing here" in stage.text or "has no unit 9" in stage.text
+        assert "19▌   9 is not a key here" in stage.text or "has no unit 9" in stage.text
         assert "Enter │" not in stage.text
 
     at_table(story, TO_SHOOT)

@@ -40,7 +40,7 @@ def test_an_enemy_alone_is_asked_who() -> None:
     async def story(stage: Stage) -> None:
         await _click(stage, "Dusk rifles   11/11")
         assert _typed(stage) == ""
-        assert any("First who does it: click one of Red" in s.text for s in stage.strips())
+        assert any("First click a unit of Red" in s.text for s in stage.strips())
 
     at_table(story, TO_SHOOT)
 
@@ -95,7 +95,7 @@ def test_keys_in_the_hints_of_practice() -> None:
         await stage.press("p")
         await _click(stage, "=5 for five hits")
         assert _typed(stage) == "=5"
-        await _click(stage, "Backspace drops the last")
+        await _click(stage, "Backspace deletes the last")
         assert _typed(stage) == "="
         await _click(stage, "Esc leaves")
         assert "begin a game" in stage.text

@@ -103,7 +103,7 @@ def test_a_line_is_found_and_set_right_within_twenty_five_keys() -> None:
         assert "No line needs an answer. One later line reads differently" in stage.text
         assert "now B1 Claw pack 7/10, order 1 B1 Claw pack 6/10, order 1" in text
         await stage.press("⏎")
-        assert f"Line {VOLLEY} is set right." in stage.text
+        assert f"Line {VOLLEY} is corrected." in stage.text
         await stage.press("⎋")
         assert "18 dice" in stage.text  # Bravo's roll waits as before
 
@@ -129,7 +129,7 @@ def test_lines_keep_their_numbers_their_star_and_their_note() -> None:
         assert stood[0].startswith(" LOOKING BACK: line 34–35, ")
         assert _row(stage, 34).endswith("*'")
         await stage.press("/⌫⌫27⏎e1⇥⇥⇥42215⏎⏎")
-        assert "Line 27 is set right." in stage.text
+        assert "Line 27 is corrected." in stage.text
         assert stage.text.splitlines()[0].startswith(" LOOKING BACK: line 27–30, ")
         await stage.press("/⌫⌫34⏎")
         rows = stage.text.splitlines()
@@ -198,7 +198,7 @@ def test_a_line_that_needs_an_answer_is_named_and_asked_at_the_table() -> None:
         assert "6 dice" in stage.text
         # The five that were rolled lie there; only the sixth is typed.
         assert "5 of 6 dice" in stage.text
-        assert "7 lines follow when this is answered" in stage.text
+        assert "7 lines follow once this is answered" in stage.text
         await stage.press("1⏎")  # 6 and 5 are saved: 4 to remove, and all goes on by itself
         assert left(stage.table.game, "b1") == 6
         assert "18 dice" in stage.text
@@ -228,7 +228,7 @@ def test_who_whom_how_and_dice_are_set_right_together() -> None:
         await stage.press("E1r1 > b1 soft⇥⇥426514⇥4621⏎")
         assert "No line needs an answer" in stage.text
         await stage.press("⏎")
-        assert "is set right" in stage.text
+        assert "is corrected" in stage.text
 
     game = at_table(story, (*TO_SHOOT, "r1 > b1 open : 4516234612 / 42651266 / 46215"))
     text = log_of(game.story)[-1].text
@@ -240,7 +240,7 @@ def test_note_only_leaves_the_line_as_it_was() -> None:
     async def story(stage: Stage) -> None:
         await stage.press(SLIP + "n")
         await stage.press("⏎")
-        assert "Written down; the line stays as it was." in stage.text
+        assert "The note is saved. The line stays as it was." in stage.text
 
     game = at_table(story, TWO_TURNS)
     assert left(game, "b1") == 7
@@ -282,7 +282,7 @@ def test_played_wrong_is_set_right_from_now_and_every_later_line_stays() -> None
         number = stage.text.splitlines()[0].split("line ")[1].split(",")[0]
         assert number == f"{VOLLEY}–30"
         await stage.press("e2+1#we removed one too many⏎")
-        assert "Set right from now on" in stage.text
+        assert "Corrected from now on" in stage.text
 
     act(story, kept, size=(80, 24), game="m1")
     game = kept.game("m1")
@@ -303,7 +303,7 @@ def test_the_last_line_is_corrected_from_the_table() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("E1⇥⇥⇥42215⏎⏎")
-        assert f"Line {VOLLEY} is set right." in stage.text
+        assert f"Line {VOLLEY} is corrected." in stage.text
 
     game = at_table(story, lines)
     assert "4 to remove" in lines_of(game)[VOLLEY].text

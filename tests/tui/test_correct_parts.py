@@ -90,8 +90,8 @@ def test_what_became_of_the_line_is_told(screen: Any) -> None:
     screen.mending.preview = preview(finished=False)
     screen.do_keep()
     assert screen.given == [
-        f"Line {number} is set right.",
-        f"Line {number} is set right; the table waits for an answer.",
+        f"Line {number} is corrected.",
+        f"Line {number} is corrected; the table waits for an answer.",
     ]
     screen.mending.preview = preview(Refused("It cannot be."))
     screen.do_keep()
@@ -104,7 +104,7 @@ def test_what_became_of_the_line_is_told(screen: Any) -> None:
     screen._righted("")
     assert screen.given == []
     screen._righted("done")
-    assert screen.given == [f"Set right from now on; line {number} stays as it was played."]
+    assert screen.given == [f"Corrected from now on. Line {number} stays as it was played."]
 
 
 def test_who_was_looked_for_is_set_right_first(game: Game) -> None:
@@ -130,7 +130,7 @@ def test_a_note_is_written_about_the_line(game: Game, screen: Any) -> None:
     screen._note("  ")
     assert screen.given == []
     screen._note(" one die fell off the table ")
-    assert screen.given == ["Written down; the line stays as it was."]
+    assert screen.given == ["The note is saved. The line stays as it was."]
     noted = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, Noted))
     assert (noted.text, noted.about) == ("one die fell off the table", screen.line.version)
     screen.try_to_do = lambda do: False

@@ -22,7 +22,7 @@ def _somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_looking_round_the_demo_and_coming_back() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("d")
-        assert "DEMO: nothing here is yours" in stage.text
+        assert "DEMO: separate from your own games" in stage.text
         assert "waiting for:" in stage.text
         assert "Red won" in stage.text
         for title in ("Winter League", "Autumn Muster", "The Salt Road"):
@@ -41,7 +41,7 @@ def test_a_new_game_from_the_demo_goes_into_the_users_own_book() -> None:
         before = len(stage.app.book.games())
         await stage.press("n")
         (told,) = stage.app._notifications
-        assert told.message.startswith("What begins here is kept in your own book")
+        assert told.message.startswith("New games are saved in your own ledger")
         await stage.press("2⏎⏎")
         assert "OBJECTIVES   2 dice" in stage.text
         assert len(stage.app.book.games()) == before

@@ -259,10 +259,10 @@ def said(prompt: Prompt) -> str:
 def test_where_more_dice_are_typed_than_asked_the_app_rolls_none_and_says_so() -> None:
     prompt = key(prompt_at(ASKED), "4514451445")  # ten
     prompt.roll()
-    assert said(prompt) == "Every die is in; Enter takes them."
+    assert said(prompt) == "All dice are in. Press Enter."
     key(prompt, "12")
     prompt.roll()
-    assert said(prompt) == "2 too many; Backspace takes back."
+    assert said(prompt) == "2 too many. Press Backspace to delete."
 
 
 def test_what_the_app_has_rolled_stays_as_it_fell() -> None:

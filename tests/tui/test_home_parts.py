@@ -83,11 +83,11 @@ def test_a_league_in_a_row_keeps_its_name_and_how_it_stands() -> None:
 
 def test_an_empty_book_says_what_to_press() -> None:
     assert plain(_welcome("~/anna/games.db", 30)) == [
-        "", "  Keeps the book while you play.", "  Every line is saved as you type it, in",
+        "", "  Keeps the record while you play.", "  Every line is saved as you type it, in",
         "  ~/anna/games.db", "", "  n  begin a game",
-        "  f  build a force of your own, from a sample or from plain lines",
-        "  d  look round a finished demo, kept apart from your own games",
-        "  p  practise one volley, nothing of it is kept; later it is v",
+        "  f  build your own force, from a sample or from plain lines",
+        "  d  explore a finished demo, separate from your own games",
+        "  p  practise one volley; nothing is saved (later, press v)",
         "  l  begin a league", "  c  begin a campaign", "  ?  all keys",
     ]  # fmt: skip
 
@@ -202,7 +202,7 @@ def test_a_game_that_cannot_be_opened_is_a_failure_shown_at_home() -> None:
     assert len(screen.pushed) == 4
     demo = home(demo=True)
     demo.do_demo()
-    assert demo.said == ["This is the demo book."]
+    assert demo.said == ["This is the demo already."]
 
 
 def test_leagues_are_begun_where_there_is_none_and_picked_where_there_are() -> None:
@@ -298,14 +298,14 @@ def test_keys_of_a_new_game_where_they_mean_nothing_yet() -> None:
     assert screen.form.at == 1
     paging.do_up()
     assert screen.form.at == 0
-    assert screen.said == ["× House rules come after the two forces."]
+    assert screen.said == ["× Choose the two forces first, then the house rules."]
     screen.form.take_usual()
     screen.do_file()
-    assert screen.said[-1] == "× A roster is chosen in the step before."
+    assert screen.said[-1] == "× You can choose a roster in the step before."
     screen.form.rules = None
     screen.form.forces = []
     screen.do_file()
-    assert screen.said[-1] == "× A roster is chosen in the step after this."
+    assert screen.said[-1] == "× You can choose a roster in the step after this."
     screen.do_back()
     assert screen.given == [None]
 
@@ -360,5 +360,5 @@ def test_a_fault_is_told_in_a_sentence_with_its_details_in_a_file(
     monkeypatch.setattr(faults, "user_state_path", lambda name: tmp_path / "no" / name)
     assert faults.tell(LedgerError("odd"), FROZEN) == 70
     said = capsys.readouterr().err
-    assert said.startswith("Warledger had to stop: a fault of ")
+    assert said.startswith("Warledger had to stop because of a fault in ")
     assert said.endswith("the details could not be written (LedgerError).\n")

@@ -236,7 +236,7 @@ def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
     return standin(game=game, prompt=prompt, show=Calls(), play=Calls())
 
 
-BACK = ((": ↑", "brings the line back, to mend it"),)
+BACK = ((": ↑", "edit the line again"),)
 OWN = (("e", "another way"),)
 
 
@@ -280,7 +280,7 @@ def test_no_star_where_nothing_was_said() -> None:
 def test_the_outcome_only_is_for_what_is_asked() -> None:
     view = table()
     SetRightKeys(view, standin(app=None)).do_outcome()
-    assert view.prompt.notice.text.startswith("Nothing is asked; ! sets right what stands")
+    assert view.prompt.notice.text.startswith("No question is open. Press ! to correct")
     assert view.prompt.notice.kind == "refused"
 
 
@@ -310,13 +310,13 @@ def test_what_was_typed_for_another_question_says_so() -> None:
     prompt, other = prompt_at(VOLLEY), prompt_at(TO_SHOOT)
     waited = prompt.pending
     assert stale(prompt, "42", waited) == (False, "")  # nothing moved on
-    assert stale(prompt, "42", None) == (True, "42 was typed before that was asked.")
+    assert stale(prompt, "42", None) == (True, "42 was typed before this question came up.")
     prompt.typed = "426"
     assert not prompt.is_stale
     assert stale(other, "", waited) == (False, "")
     assert stale(other, "42", waited) == (
         True,
-        '42 was typed for "through", which is no longer asked.',
+        '42 was typed for "through", which has been answered meanwhile.',
     )
 
 
@@ -359,7 +359,11 @@ def test_parts_in_a_row(typed: str, more: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "why"), [("1m7z", "z says nothing here."), ("1m7 2", "Who does what?")]
+    ("typed", "why"),
+    [
+        ("1m7z", "z is not a key here. Press ? for the keys."),
+        ("1m7 2", "Type the number of a unit, then the key of an action."),
+    ],
 )
 def test_parts_that_say_nothing(typed: str, why: str) -> None:
     with pytest.raises(NotKeys, match=why.replace("?", r"\?")):

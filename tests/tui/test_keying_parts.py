@@ -111,17 +111,17 @@ def test_keys_of_units(typed: str, said: str) -> None:
         ("1c", "fire", "r1 makes contact with: whom?"),
         ("1", "fire", "r1 shoots at: whom?"),
         ("1,", "fire", "r1 shoots at: whom?"),
-        ("1,h", "fire", "A unit is said by its number."),
-        ("", "fire", "Who does what? " + (VERBS := "m moves, c makes contact with, g joins, "
-         "h holds, s shoots at, w waves.")),
-        ("1", "march", f"Who does what? {VERBS}"),
-        ("1x", "march", f"What does it do? {VERBS}"),
-        ("1x", "fire", "x says nothing here. There are o open, f soft."),
-        ("1h2", "fire", "holds names nobody else."),
-        ("1m123", "fire", "moves names nobody else."),
+        ("1,h", "fire", "Type the number of a unit."),
+        ("", "fire", "Type the number of a unit, then the key of an action: "
+         + (VERBS := "m moves, c makes contact with, g joins, h holds, s shoots at, w waves.")),
+        ("1", "march", f"Type the number of a unit, then the key of an action: {VERBS}"),
+        ("1x", "march", f"Type the key of an action: {VERBS}"),
+        ("1x", "fire", "x is not a key here. Type one of: o open, f soft."),
+        ("1h2", "fire", '"holds" takes no target.'),
+        ("1m123", "fire", '"moves" takes no target.'),
         ("3h", "fire", "Red has no unit 3. Type one of 1, 2."),
-        ("xh", "fire", "A unit is said by its number."),
-        ("11/2", "fire", "r1 cannot divide what it does into 2."),
+        ("xh", "fire", "Type the number of a unit."),
+        ("11/2", "fire", "r1 cannot split this action among 2 targets."),
     ],
 )  # fmt: skip
 def test_keys_that_say_nothing_say_what_would(typed: str, phase: str, said: str) -> None:
@@ -129,8 +129,10 @@ def test_keys_that_say_nothing_say_what_would(typed: str, phase: str, said: str)
 
 
 def test_where_nothing_is_said_in_a_phase() -> None:
-    assert why("1", "march", verbs=(), usual={}) == "Nobody acts in this phase; Enter goes on."
-    assert why("1hx", flags={}) == "x says nothing here."
+    assert (
+        why("1", "march", verbs=(), usual={}) == "Nobody acts in this phase. Press Enter to go on."
+    )
+    assert why("1hx", flags={}) == "x is not a key here. Press ? for the keys."
 
 
 def test_two_digits_where_there_are_ten_units() -> None:
@@ -145,7 +147,7 @@ def test_two_digits_where_there_are_ten_units() -> None:
     assert line("1 2 f", match=ten) == "r1 > b2 soft"
     assert line("102f", match=ten) == "r10 > b2 soft"
     assert line("0h", match=ten) == "rest holds"
-    assert why("h", match=ten) == "A unit is said by its number."
+    assert why("h", match=ten) == "Type the number of a unit."
     assert why("11h", match=ten) == (
         "Red has no unit 11. Type one of 1, 2, 3, 4, 5, 6, 7, 8, 9, 10."
     )
@@ -170,8 +172,8 @@ def test_each_part_is_said_with_its_weapon() -> None:
     guns: dict[str, Any] = {"parts": lambda match, unit: ("with gun", "with bow")}
     assert line("11o/2f", **guns) == "r1 > b1 open with gun | r1 > b2 soft with bow"
     assert line("1/2", **guns) == "r1 > b2 with bow"
-    assert why("1,2s1/2", **guns) == "r1,r2 cannot divide what it does into 2."
-    assert why("1/1/1/1", **guns) == "r1 cannot divide what it does into 4."
+    assert why("1,2s1/2", **guns) == "r1,r2 cannot split this action among 2 targets."
+    assert why("1/1/1/1", **guns) == "r1 cannot split this action among 4 targets."
 
 
 @pytest.mark.parametrize(
@@ -211,13 +213,13 @@ def test_who_comes_in_between_is_named_where_several_may() -> None:
     assert line("1m7i", interrupts=one) == "r1 moves 7in | b1 breaks in r1"
     assert line("1m7i5o", interrupts=one) == "r1 moves 7in | b1 breaks in r1 5in open"
     assert line("1m7i2", interrupts=two) == "r1 moves 7in | b2 breaks in r1"
-    several = "Several may come in between; say which by its number: b1, b2."
+    several = "Several units can interrupt. Type the number of one: b1, b2."
     assert why("1m7i", interrupts=two) == several
     assert why("1m7i2", interrupts=watched("b1", "b3"), match=table(blue=3)) == (
-        "Several may come in between; say which by its number: b1, b3."
+        "Several units can interrupt. Type the number of one: b1, b3."
     )
-    assert why("1m7i", interrupts=nobody) == "Nobody on the other side may come in between."
-    assert why("0hi", interrupts=one) == "i says nothing here. There are o open, f soft."
+    assert why("1m7i", interrupts=nobody) == "Nobody on the other side can interrupt."
+    assert why("0hi", interrupts=one) == "i is not a key here. Type one of: o open, f soft."
 
 
 def test_an_interrupt_by_itself_is_at_whoever_acts() -> None:
@@ -233,7 +235,7 @@ def test_an_interrupt_by_itself_is_at_whoever_acts() -> None:
         assert between(typed, "b1") == "b1 breaks in r1 5in"
     assert between("i115", "b1") == "b1 breaks in r1 15in"
     assert between("i25", "b1") == "b1 breaks in r1 25in"
-    with pytest.raises(NotKeys, match=r"^x says nothing here\. There are o open, f soft\.$"):
+    with pytest.raises(NotKeys, match=r"^x is not a key here\. Type one of: o open, f soft\.$"):
         between("ix", "b1")
 
 
@@ -247,7 +249,7 @@ def test_an_interrupt_stands_also_in_a_row_of_parts() -> None:
     assert more("1m7i") == "b2 breaks in r1"
     assert more("1m7h i5") == "r1 holds | b2 breaks in r1 5in"
     assert more("1m7h2i") == "r2 holds | b2 breaks in r2"
-    with pytest.raises(NotKeys, match=r"^Who does what\?$"):
+    with pytest.raises(NotKeys, match=r"^Type the number of a unit, then the key of an action\.$"):
         more("1m7 2")
 
 
@@ -347,15 +349,15 @@ def test_keys_of_figures(typed: str, said: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("4h", "There is no figure 4 in this group."),
-        ("h", "Say who: type the number of the figure."),
-        ("2hx", "Nobody acts in this phase; Enter goes on."),
-        ("211x", "x says nothing here. There are o open, f soft."),
-        ("214", "Whom? Type the number as it is shown: 12 or 13."),
-        ("31", "Whom? Type the number as it is shown: 12 or 13."),
-        ("211/4", "Whom? Type the number as it is shown: 12 or 13."),
-        ("211i", "Nobody on the other side may come in between."),
-        ("i", "Say who: type the number of the figure."),
+        ("4h", "There is no figure 4 in this group. Type a number shown there."),
+        ("h", "Type the number of the figure first."),
+        ("2hx", "Nobody acts in this phase. Press Enter to go on."),
+        ("211x", "x is not a key here. Type one of: o open, f soft."),
+        ("214", "Type the number of the target as it is shown: 12 or 13."),
+        ("31", "Type the number of the target as it is shown: 12 or 13."),
+        ("211/4", "Type the number of the target as it is shown: 12 or 13."),
+        ("211i", "Nobody on the other side can interrupt."),
+        ("i", "Type the number of the figure first."),
     ],
 )
 def test_keys_of_figures_that_say_nothing(typed: str, said: str) -> None:
@@ -426,15 +428,15 @@ def test_a_group_is_chosen_while_none_acts() -> None:
     assert chosen("13m2") == "r1 activates | r13 moves 2ap"
     assert chosen("21 12 9 f") == "r2 activates | r21 > b12 9cm soft"
     for typed, said in (
-        ("3", "There is no group 3 on this side."),
-        ("14", "There is no group 14 on this side."),
-        ("h", "There is no group h on this side."),
-        ("1h", "h says nothing here. There are o open, f soft."),
+        ("3", "There is no group 3 on this side. Type a number shown there."),
+        ("14", "There is no group 14 on this side. Type a number shown there."),
+        ("h", "There is no group h on this side. Type a number shown there."),
+        ("1h", "h is not a key here. Type one of: o open, f soft."),
     ):
         with pytest.raises(NotKeys) as wrong:
             chosen(typed)
         assert wrong.value.message == said
-    with pytest.raises(NotKeys, match=r"^x says nothing here\.$"):
+    with pytest.raises(NotKeys, match=r"^x is not a key here\. Press \? for the keys\.$"):
         figure_keying.read("1x", of_figures(flags={}), groups(unit=None), RED, "fire")
 
 
@@ -445,7 +447,7 @@ def test_a_figure_of_the_other_side_comes_in_between() -> None:
     assert figure_line("i9", groups(acting="1"), one) == "b13 breaks in r11 9cm"
     with pytest.raises(NotKeys) as wrong:
         figure_line("2m3i11", watching=two)
-    several = "Several may come in between; say which by group and number: b12, b13."
+    several = "Several figures can interrupt. Type one by group and number: b12, b13."
     assert wrong.value.message == several
 
 
@@ -477,7 +479,8 @@ def test_an_interrupt_that_can_be_read_in_two_ways_is_refused(typed: str) -> Non
     with pytest.raises(NotKeys) as wrong:
         figure_line(typed, groups(acting="1"), ("b12",), reach=120)
     assert wrong.value.message == (
-        "That can be read in two ways. Put blanks between: i 12 11 20 is B12 at R11, 20 cm."
+        "That can be read in two ways. Separate the numbers with spaces: "
+        "i 12 11 20 is B12 at R11, 20 cm."
     )
 
 

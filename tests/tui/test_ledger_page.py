@@ -85,7 +85,7 @@ def test_every_row_is_checked_and_the_anchor_told(tmp_path: Path) -> None:
         assert f"{rows} events of 1 game, league or photo checked: no problems found" in stage.text
         assert f"anchor {anchor}" in stage.text
         await stage.press(f"a{anchor}⏎")
-        assert "its past is here" in stage.text
+        assert "the ledger contains it" in stage.text
 
     on(path, story)
 
@@ -129,7 +129,7 @@ def test_a_copy_is_made_where_it_is_said_and_never_over_a_file(tmp_path: Path) -
     target.parent.mkdir()
 
     async def story(stage: Stage) -> None:
-        for said in ("Copied, and every row of it checked", "×"):
+        for said in ("Copied, and every row verified", "×"):
             await stage.press("c")
             await stage.named("ctrl+u")
             await stage.press(f"{target}⏎")
@@ -148,7 +148,7 @@ def test_a_record_is_brought_in_once(tmp_path: Path) -> None:
     (tmp_path / "elsewhere.txt").write_text(record, encoding="utf-8")
 
     async def story(stage: Stage) -> None:
-        for said in ("m2 From elsewhere: ", "m2 From elsewhere is this match already"):
+        for said in ("m2 From elsewhere: ", "already as m2 From elsewhere"):
             await stage.press(f"i{tmp_path}/else⇥⏎")
             assert said in stage.text
 
@@ -177,7 +177,7 @@ def test_everything_is_written_out(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     async def story(stage: Stage) -> None:
         await stage.press("e⏎")
-        assert "Written, every event of it" in stage.text
+        assert "Exported every event to" in stage.text
 
     on(kept_in(tmp_path), story)
     assert '"format":"warledger-ledger"' in (tmp_path / "ledger.json").read_text(encoding="utf-8")
@@ -207,8 +207,8 @@ def test_a_copy_is_put_back_and_what_stood_there_kept(tmp_path: Path) -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("⏎")
-        assert "put this copy back?" in stage.text
-        assert "Now it holds 1 game" in stage.text
+        assert "restore this backup?" in stage.text
+        assert "The ledger now holds 1 game" in stage.text
         await stage.press("⎋")
         assert stage.app.is_running
         await stage.press("⏎y")
@@ -216,7 +216,7 @@ def test_a_copy_is_put_back_and_what_stood_there_kept(tmp_path: Path) -> None:
     app = on(path, story)
     assert app.copy == list_kept_copies(path)[0].file
     said = screens._put_back(path, app.copy)
-    assert said.startswith("The ledger is what its copy was. What stood there: ")
+    assert said.startswith("The ledger was restored from the copy. The previous ledger is now: ")
     assert [note for note in notes(path) if note in ("one", "two")] == ["one"]
     assert [note for note in notes(Path(said.split(": ", 1)[1])) if note == "two"] == ["two"]
 
@@ -230,7 +230,7 @@ def notes(path: Path) -> list[str]:
 def test_no_copy_takes_the_place_of_a_book_that_the_program_was_not_opened_on() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("b⏎")
-        assert "No copy is kept yet" in stage.text
+        assert "There are no backups yet" in stage.text
 
     act(story, book(), game=None)
 

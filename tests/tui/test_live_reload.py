@@ -118,7 +118,7 @@ def test_keys_that_would_say_something_else_now_are_told() -> None:
         await look(stage)
         assert stage.table.prompt.saying.line() != said
         assert stage.table.prompt.is_stale
-        assert "1 was typed before somebody else went on" in " ".join(stage.text.split())
+        assert "You typed 1 before another device went on" in " ".join(stage.text.split())
 
     at(TO_SHOOT, story)
 
@@ -182,7 +182,7 @@ def test_look_back_keeps_its_line_and_the_dice_below_are_told_as_stale() -> None
         await look(stage)
         assert back.past.line.number == number
         assert back.past.after > 0 or back.past.last.last > number
-        assert "Somebody else wrote" in stage.text
+        assert "Another device entered something" in " ".join(stage.text.split())
         await stage.press("⎋")
         assert stage.table.prompt.is_stale
 

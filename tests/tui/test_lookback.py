@@ -66,7 +66,7 @@ def test_going_on_from_a_line_asks_once_and_can_be_returned() -> None:
         await stage.press("t")
         await stage.named("left")
         await stage.press("b")
-        assert "The line after it is taken back" in stage.text
+        assert "The line after it will be undone" in stage.text
         await stage.press("⎋")
         assert game.state == before
         await stage.press("by")
@@ -85,7 +85,7 @@ def test_a_note_about_an_old_line() -> None:
         await stage.named("left")
         await stage.press("'")
         await stage.press("from behind the mill⏎")
-        assert "Written down." in stage.text
+        assert "The note is saved." in stage.text
         await stage.press("⎋")
 
     game = at_table(story, PLAYED)

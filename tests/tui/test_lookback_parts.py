@@ -113,24 +113,24 @@ def test_words_and_numbers_are_found(past: Past) -> None:
     assert not past.find_next(-1)
     assert past.find("dusk")
     assert past.line.number == 9
-    assert past.describe_found() == "3 of 3 with dusk: n the one before, N the one after"
+    assert past.describe_found() == "3 of 3 with dusk: n previous, N next"
     older = [lambda p: p.find_next(-1)] * 4
     assert numbers(past, *older) == [6, 2, 9, 6]
     assert numbers(past, *[lambda p: p.find_next(1)] * 3) == [9, 2, 6]
     past.move(1)
-    assert past.describe_found() == "3 lines with dusk: n the one before, N the one after"
+    assert past.describe_found() == "3 lines with dusk: n previous, N next"
     assert not past.find("nobody")
     assert (past.wanted, past.describe_found(), past.line.number) == ("", "", 7)
     assert past.find("3")
     assert past.line.number == 3
     assert past.find("97")  # a part of line 7
     assert past.line.number == 7
-    assert past.describe_found() == "1 of 1 with 97: n the one before, N the one after"
+    assert past.describe_found() == "1 of 1 with 97: n previous, N next"
     assert not past.find("55")
     assert not past.find("  ")
     past.find("dusk")
     past.read_again(2)
-    assert past.describe_found() == "1 of 3 with dusk: n the one before, N the one after"
+    assert past.describe_found() == "1 of 3 with dusk: n previous, N next"
 
 
 def test_a_few_states_are_kept(past: Past) -> None:

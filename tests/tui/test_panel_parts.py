@@ -355,7 +355,7 @@ def test_then_and_now_show_as_many_lines_as_there_is_room_for() -> None:
     more.start = 9
     assert plain(CorrectPanel(more), 40, 9) == [*above, head, *map(beside, (3, 4, 5)), *below]
     assert more.start == 2
-    nothing = "      nothing reads differently"
+    nothing = "      no line changes"
     assert plain(CorrectPanel(mending(0)), 40, 9) == [*above, head, nothing, *below]
 
 

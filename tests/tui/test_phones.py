@@ -41,7 +41,7 @@ class Told(Serving):
 def test_each_role_has_a_code(size: tuple[int, int]) -> None:
     async def story(stage: Stage) -> None:
         await stage.named("f6")
-        assert "No other program can open this ledger" in stage.text
+        assert "This ledger is in memory only" in stage.text
         panel = stage.app.screen.query_one(LinksPanel)
         panel.serving = Told()
         panel.refresh()
@@ -74,7 +74,7 @@ def test_without_a_network_no_code_is_shown() -> None:
         panel.serving = alone
         await stage.press("j")
         text = " ".join(stage.text.split())
-        assert "This machine is in no network, so phones cannot reach it." in text
+        assert "This machine is not in a network, so phones cannot reach it." in text
         assert "█" not in text
         panel.busy = True  # what it will be is not known before it has begun
         panel.refresh()
@@ -118,7 +118,7 @@ def test_the_links_of_an_evening_are_those_the_server_tells() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("2")
         await stage.named("f6")
-        for text in (*names, "No other program"):
+        for text in (*names, "in memory only"):
             assert text in stage.text
         stage.app.screen.query_one(LinksPanel).serving = Told()
         await stage.press("jjjc")

@@ -165,7 +165,7 @@ def test_a_die_typed_before_others_leaves_gaps_that_are_filled_first() -> None:
     key(prompt, "6")
     assert (prompt.typed, row(prompt), at(prompt)) == ("__26", None, None)
     key(prompt, "⏎")
-    assert said(prompt).endswith("is still to come; r lets the app roll it.")
+    assert said(prompt).endswith("is still missing. Press r to let the app roll it.")
     key(prompt, "3")  # into the first gap
     assert prompt.typed == "3_26"
     prompt.dice.pick(-1)
@@ -235,15 +235,15 @@ def test_the_next_question_has_dice_of_its_own() -> None:
 def test_no_dice_are_rolled_where_they_are_only_counted_or_none_are_asked() -> None:
     prompt = key(prompt_at(ASKED), "=5")
     prompt.roll()
-    assert (prompt.typed, said(prompt)[:38]) == ("=5", "What is typed speaks of all the dice a")
+    assert (prompt.typed, said(prompt)[:36]) == ("=5", "You typed a count for all the dice. ")
     prompt.dice.pick_row(1)
-    assert said(prompt) == "There are rows to go to only on a sheet of many small rolls."
+    assert said(prompt) == "↑ ↓ pick rows only on a sheet of several rolls."
     prompt = key(prompt_at(ASKED), "4 .")
     prompt.roll()
     assert prompt.typed == "4 ."
     prompt = key(prompt_at(VOLLEY), "")
     prompt.rolling.roll_again()
-    assert said(prompt).startswith("All dice first, by their faces;")
+    assert said(prompt).startswith("Type the faces of all dice first.")
     assert not prompt.rolling.leave()
 
 

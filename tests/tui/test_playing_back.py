@@ -31,7 +31,7 @@ def test_space_at_the_last_line_plays_from_the_first_and_ends_at_the_last() -> N
         numbers = [each.number for each in past.lines]
         await stage.named("space")
         assert past.line.number == numbers[0]
-        assert "Playing, a line every 2 seconds" in stage.text
+        assert "Playing, one line every 2 seconds" in stage.text
         assert [await next_line(stage) for _ in numbers[1:]] == numbers[1:]
         assert not looking(stage).playing.going
         assert "This is the last line" in stage.text
@@ -58,11 +58,11 @@ def test_the_pace_is_chosen_before_or_while_it_plays() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("t")
         await stage.named("plus")
-        assert "A line a second; Space plays." in stage.text
+        assert "One line a second; Space plays." in stage.text
         await stage.named("space", "plus")
         assert "Playing, 2 lines a second" in stage.text
         await stage.named(*["minus"] * 9)
-        assert "Playing, a line every 4 seconds" in stage.text
+        assert "Playing, one line every 4 seconds" in stage.text
 
     at_table(story, PLAYED)
 
@@ -95,7 +95,7 @@ def test_the_clock_itself_goes_on() -> None:
 
 def test_paces_in_words() -> None:
     assert [describe_pace(each) for each in (2.0, 1.0, 0.25)] == [
-        "A line every 2 seconds",
-        "A line a second",
+        "One line every 2 seconds",
+        "One line a second",
         "4 lines a second",
     ]

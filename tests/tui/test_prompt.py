@@ -212,7 +212,9 @@ def test_dice_typed_for_a_question_that_somebody_else_answered_answer_no_other()
     assert mine.typed == "4516234612"
     before = mine.game.version
     key(mine, "⏎")
-    assert mine.notice.text == '4516234612 was typed for "to hit", which is no longer asked.'
+    assert (
+        mine.notice.text == '4516234612 was typed for "to hit", which has been answered meanwhile.'
+    )
     assert mine.game.version == before
     key(mine, "2")  # other dice take their place
     assert mine.typed == "2"
@@ -281,7 +283,7 @@ def test_keys_of_an_action_are_no_dice_for_what_somebody_else_began() -> None:
     before = mine.game.version
     mine.accept()
     assert mine.notice is not None
-    assert mine.notice.text == "12 was typed before that was asked."
+    assert mine.notice.text == "12 was typed before this question came up."
     assert (mine.typed, mine.game.version) == ("12", before)
 
 
@@ -407,15 +409,15 @@ def test_one_answer_taken_back_stands_at_the_prompt_and_returns() -> None:
 
 
 def test_escape_does_its_job_at_once_whatever_was_said_before() -> None:
-    """After U it says "Returned."; Escape takes the action back all the same."""
+    """After U it says "Redone."; Escape takes the action back all the same."""
     prompt = key(prompt_at(TO_SHOOT), "12s⏎4516234612⏎⎋")
     assert prompt.pending is None
     found = []
     for press in (prompt.back.redo, prompt.back.escape):
         press()
         found.append((prompt.game.pending is not None, prompt.notice and prompt.notice.text))
-    told = "The whole action is taken back with 1 roll; U returns it."
-    assert found == [(True, "Returned."), (False, told)]
+    told = "The whole action is undone with 1 roll. Press U to redo it."
+    assert found == [(True, "Redone."), (False, told)]
 
 
 def test_escape_after_the_rules_advice_only_withdraws_it() -> None:
@@ -462,7 +464,10 @@ def test_a_side_that_is_meant_and_has_nobody_due_is_offered_nobody_else() -> Non
     key(prompt, "⏎")
     assert prompt.game.version == before
     assert prompt.notice is not None
-    assert prompt.notice.text == "Nobody of Blue is due; say who does what, or Tab goes back."
+    assert (
+        prompt.notice.text
+        == "No unit of Blue has to act now. Type what one does, or press Tab to switch back."
+    )
     prompt.switch_side()
     assert prompt.saying.make_proposal() is not None
 
@@ -494,7 +499,7 @@ def test_a_question_is_not_passed_over() -> None:
         assert prompt.typed == "1>2"
         assert prompt.game.match.clock == clock
         assert prompt.notice is not None
-        assert prompt.notice.text == f"{asked} is still asked."
+        assert prompt.notice.text == f"Confirm or cancel {asked} first."
 
 
 def test_keys_stay_when_something_else_is_written() -> None:
@@ -510,4 +515,4 @@ def test_what_taking_back_clears_is_said() -> None:
     prompt.back.undo()
     assert prompt.typed == ""
     assert prompt.notice is not None
-    assert prompt.notice.text == "Taken back; U returns it. What was typed is cleared: 12."
+    assert prompt.notice.text == "Undone. Press U to redo it. Your typing was cleared: 12."

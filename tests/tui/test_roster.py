@@ -37,7 +37,7 @@ def test_from_nothing_to_ones_own_force_at_the_table(here: Path) -> None:
         await stage.press("nm1")
         await stage.press("rRidge Watch⏎")
         await stage.press("pAlpha: 8 riflemen, medium repeater⏎5 hounds⏎Bravo: 6 riflemen⇥")
-        assert "nothing is against the rules" in stage.text
+        assert "no problems found" in stage.text
         await stage.press("s⏎")
         assert "Saved: " in stage.text
         await stage.press("⎋")
@@ -75,7 +75,7 @@ def test_a_file_is_changed_row_by_row_and_keeps_its_comments(here: Path) -> None
         await stage.press("s")
         assert "Saved: " in stage.text
         await stage.press("q")
-        assert "mine.toml is saved; n begins a game with it" in stage.text
+        assert "mine.toml is saved. Press n to begin a game with it" in stage.text
         await stage.press("n")
         assert stage.text.count("Iron Third") == 2
 
@@ -94,7 +94,7 @@ def test_what_another_wrote_meanwhile_is_not_written_over_without_a_word(here: P
         await stage.press("f11x")
         file.write_text("# theirs\n", encoding="utf-8")
         await stage.press("s")
-        assert "changed by somebody else" in flat(stage)
+        assert "changed by another program" in flat(stage)
         await stage.press("n⌫⌫⌫⌫⌫2⏎")
         assert "Saved: " in stage.text
 
@@ -109,7 +109,7 @@ def test_a_file_of_that_name_is_not_written_over_without_a_word(here: Path) -> N
 
     async def story(stage: Stage) -> None:
         await stage.press("f1a5 hounds⏎s⏎")
-        assert "is there already" in flat(stage)
+        assert "exists already" in flat(stage)
         await stage.press("⎋")
         assert there.read_text(encoding="utf-8") == "# theirs\n"
         await stage.press("s⏎o")
@@ -172,7 +172,7 @@ def test_a_line_that_is_refused_is_asked_again_as_it_was_typed() -> None:
         assert "3 flubs" in stage.text
         await stage.press("⎋")
         await stage.press("pAlpha: 4 hounds⏎3 flubs⇥⎋")
-        assert "wait under p" in stage.text
+        assert "Press p to correct them" in stage.text
         await stage.press("p")
         assert "3 flubs" in stage.text
 
@@ -240,7 +240,7 @@ def test_the_sheet_of_a_force_is_made_where_it_is_built(here: Path) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("f1")
         await stage.named("f4")
-        assert "mend what stands below first" in flat(stage)
+        assert "Correct the problems below first" in flat(stage)
         await stage.press("a5 hounds⏎")
         await stage.named("f4")
         assert "5 hound" in stage.text

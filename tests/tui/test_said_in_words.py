@@ -52,11 +52,11 @@ OVER = (*TO_SHOOT, "end time")
     [
         (TO_SHOOT, "1o⏎", "r1 fires at: whom?"),
         (TO_SHOOT, "0⏎", "Name one unit in each part, and put | between parts."),
-        (TO_SHOOT, "12s2⏎", "2 says nothing here. There are s soft, h hard, o open."),
+        (TO_SHOOT, "12s2⏎", "2 is not a key here. Type one of: s soft, h hard, o open."),
         (TO_MOVE, "1s⏎", "Soft is not understood here."),
         ((*TO_SHOOT, "r1 > b2 soft : -10"), "1⏎", "1 Alpha: has fired."),
-        (OVER, "⏎", "The game is over; Enter shows its end, q leaves."),
-        ((), "⏎", "Type the dice that were rolled, or r lets the app roll them."),
+        (OVER, "⏎", "The game is over. Press Enter to see how it ended, or q to leave."),
+        ((), "⏎", "Type the dice you rolled, or press r to let the app roll."),
     ],
 )
 def test_what_units_cannot_do(lines: tuple[str, ...], keys: str, sentence: str) -> None:
@@ -66,12 +66,12 @@ def test_what_units_cannot_do(lines: tuple[str, ...], keys: str, sentence: str) 
 @pytest.mark.parametrize(
     ("lines", "keys", "sentence"),
     [
-        (RED_ACTS, "9⏎", "There is no figure 9 in this group."),
-        (RED_ACTS, "19⏎", "Whom? Type the number as it is shown: 11 or 12."),
+        (RED_ACTS, "9⏎", "There is no figure 9 in this group. Type a number shown there."),
+        (RED_ACTS, "19⏎", "Type the number of the target as it is shown: 11 or 12."),
         (RED_ACTS, "1,⏎", "r11 fires at: whom?"),
-        (DEPLOYED, "9⏎", "die 1: a D6 has no 9; type 1 to 6"),
-        (DEPLOYED[:2], "1⏎", "1 is the number of r1 and b1: say it by its letter."),
-        (DEPLOYED[:2], "9⏎", "9 is not one of R1, B1. Type their numbers; 0 is nobody."),
+        (DEPLOYED, "9⏎", "die 1: there is no 9 on a D6; type 1 to 6"),
+        (DEPLOYED[:2], "1⏎", "1 could be r1 or b1. Type it with its letter."),
+        (DEPLOYED[:2], "9⏎", "9 is not one of R1, B1. Type one of these, or 0 for none."),
         (
             DEPLOYED[:1],
             "1⏎",
@@ -85,8 +85,8 @@ def test_what_figures_cannot_do(lines: tuple[str, ...], keys: str, sentence: str
     assert said(key(prompt, keys)) == sentence
 
 
-NOTHING_ASKED = "No dice are asked now."
-ANSWER = "Answer first, or Esc takes the action back."
+NOTHING_ASKED = "No roll is waiting now."
+ANSWER = "Answer the question first, or press Esc to undo the action."
 
 
 @pytest.mark.parametrize(
@@ -99,31 +99,31 @@ ANSWER = "Answer first, or Esc takes the action back."
             VOLLEY,
             "",
             lambda prompt: prompt.accept_other_number(),
-            "Type the dice first; d says that the table rolled that many.",
+            "Type all the dice first, then press d: the table rolled that many.",
         ),
         (
             VOLLEY,
             "",
             lambda prompt: prompt.dice.pick(1),
-            "Type the dice first; ← → then picks one.",
+            "Type the dice first. Then ← → picks one.",
         ),
         (
             VOLLEY,
             "4",
             lambda prompt: prompt.dice.pick_row(1),
-            "There are rows to go to only on a sheet of many small rolls.",
+            "↑ ↓ pick rows only on a sheet of several rolls.",
         ),
         (
             TO_SHOOT,
             "",
             lambda prompt: prompt.dice.pick(1),
-            "Type the dice first; ← → then picks one.",
+            "Type the dice first. Then ← → picks one.",
         ),
         (
             TO_SHOOT,
             "",
             lambda prompt: prompt.dice.pick_row(1),
-            "There are rows to go to only on a sheet of many small rolls.",
+            "↑ ↓ pick rows only on a sheet of several rolls.",
         ),
         (TO_SHOOT, "", lambda prompt: prompt.switch_side(), "Blue acts."),
         (
@@ -238,8 +238,8 @@ def test_a_fault_is_told_in_a_sentence_and_written_to_a_file(
 ) -> None:
     monkeypatch.setattr(faults, "user_state_path", lambda _: tmp_path / "state")
     begun = (
-        "Warledger had to stop: a fault of the program, not yours. Every line you entered is"
-        " kept, warledger goes on from there; "
+        "Warledger had to stop because of a fault in the program; you did nothing wrong. "
+        "Every line you entered is saved. Start warledger again to go on; "
     )
     assert faults.tell(ValueError("wrong"), 1_760_000_000_000_000) == 70
     file = tmp_path / "state" / "fault-2025-10-09-085320.txt"
@@ -323,7 +323,7 @@ def test_the_other_theme_and_what_control_c_says() -> None:
         stage.app.action_help_quit()
         await stage.settle()
         told = [each.message for each in stage.app._notifications]
-        assert told == ["q leaves the game and the program; every line is saved."]
+        assert told == ["Press q to leave the game and the program. Every line is saved."]
         assert stage.app.own_book() == (stage.app.book, "~/warledger.db")
 
     act(story, book(), game=None)
@@ -339,9 +339,9 @@ def test_a_game_without_a_sheet_is_set_right_by_a_line(monkeypatch: pytest.Monke
 
     async def story(stage: Stage) -> None:
         await stage.press("E")
-        assert "× Nothing has been said yet." in stage.text
+        assert "× Nothing has been entered yet." in stage.text
         await stage.press("o")
-        assert "× Nothing is asked; ! sets right what stands on the table" in stage.text
+        assert "× No question is open. Press ! to correct a unit" in stage.text
         await stage.press("⎋!")
         assert "fix r1 figures +1 · # why" in stage.text
 
@@ -457,7 +457,7 @@ def test_the_set_up_sheet_is_copied_or_written_and_written_anew(
         await stage.named("f2")
         await stage.press("c")
         assert "Copied." in stage.text
-        for said in ("Written: ", "Written, in place of the one before: "):
+        for said in ("Written: ", "Written, replacing the previous file: "):
             await stage.named("f2")
             await stage.press("f")
             assert said in stage.text
@@ -470,7 +470,7 @@ def test_the_set_up_sheet_is_copied_or_written_and_written_anew(
 def test_in_the_demo_book_d_says_so_and_q_ends_the_program() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("d")
-        assert "This is the demo book." in stage.text
+        assert "This is the demo already." in stage.text
         await stage.press("⎋q")
         assert stage.app._exit
 

@@ -158,7 +158,7 @@ def test_what_cannot_be_is_said_and_not_written() -> None:
         before = stage.table.game.version
         await stage.press("!1+1⏎")  # nobody of Alpha is lost
         assert "figures: a number from 0 to 8, or +1" in stage.text
-        assert "Nothing is written yet" in stage.text
+        assert "Nothing was entered" in stage.text
         assert stage.table.game.version == before
         await stage.press("⌫⌫-1⏎")
         assert figures(stage.table.game, "r1") == 7
@@ -288,7 +288,7 @@ def test_a_sheet_of_panic_checks_is_closed_by_its_outcome() -> None:
         assert game.pending is not None
         assert game.pending.request.what == "panic checks"
         await stage.press("o")
-        assert "what came of it, dice not seen" in stage.text
+        assert "outcome only, dice not seen" in stage.text
         await stage.press("⏎")  # calm, nothing to be set
         assert "panic checks" not in stage.text.split("log")[0]
         assert not game.match.has(make_unit_id("b1"), "panicked")
@@ -302,7 +302,7 @@ def test_a_roll_of_nobody_s_has_no_outcome_but_what_stands() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("r4+ cover⏎")
         await stage.press("o")
-        assert "what came of it, dice not seen" in stage.text
+        assert "outcome only, dice not seen" in stage.text
         await stage.press("⎋45")
         assert "4 5" in stage.text
 
@@ -312,9 +312,9 @@ def test_a_roll_of_nobody_s_has_no_outcome_but_what_stands() -> None:
 def test_what_only_tells_how_things_are_has_no_tick() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("w")
-        assert "· Nothing is asked now; w explains the number of a roll." in stage.text
+        assert "· No roll is waiting. When one is, w explains its number." in stage.text
         await stage.press("z")
-        assert "· z is no key here: ? lists them" in stage.text
+        assert "· z is not a key here. Press ? for the keys" in stage.text
         await stage.press("1")
         assert "is no key here" not in stage.text
 
@@ -326,7 +326,7 @@ def test_nothing_to_close() -> None:
     async def story(stage: Stage) -> None:
         before = stage.table.game.version
         await stage.press("o")
-        assert "Nothing is asked" in stage.text
+        assert "No question is open" in stage.text
         assert stage.table.game.version == before
 
     at_table(story, TO_SHOOT)

@@ -368,7 +368,7 @@ def test_what_the_head_and_the_line_below_say() -> None:
     assert text_of(RightPanel(form).aside()) == "0 changed"
     assert text_of(RightLine(form).title()) == ""
     form.stage, form.closes = "grid", True
-    assert text_of(RightPanel(form).title()) == "table check · what came of it, dice not seen"
+    assert text_of(RightPanel(form).title()) == "table check · outcome only, dice not seen"
     form.about = 6
     assert text_of(RightPanel(form).title()) == "table check · line 7 was played wrong"
     form.sheet.line = lambda: "fix r1 moved"

@@ -177,7 +177,7 @@ def test_rows_may_be_typed_in_any_order_and_gaps_are_asked_for() -> None:
     key(prompt, "25⏎")
     assert prompt.game.version == before
     assert prompt.notice is not None
-    assert prompt.notice.text.startswith("B1 Claw pack: 8 left is still to come")
+    assert prompt.notice.text.startswith("B1 Claw pack: 8 left is still missing")
     key(prompt, "31⏎")  # what lacks comes first
     assert rolled(prompt.game).result == (3, 1, 2, 5)
 
@@ -299,7 +299,7 @@ def test_several_by_number_and_a_wrong_number_says_who_there_is() -> None:
     key(prompt, "19⏎")
     assert prompt.game.version == before
     assert prompt.notice is not None
-    assert prompt.notice.text == "19 is not one of R11, R13. Type their numbers; 0 is nobody."
+    assert prompt.notice.text == "19 is not one of R11, R13. Type one of these, or 0 for none."
     assert prompt.typed == "19"
     key(prompt, "⎋11,13⏎")
     gone = [f for f, value in prompt.game.state.figures.items() if value.gone == "fled"]
@@ -320,7 +320,7 @@ def test_the_row_typed_last_and_the_next_are_seen_beside_a_refusal(keys: str) ->
         assert "rows more" not in text
         foot = next(each for each in text.splitlines() if "of 3 dice" in each)
         assert foot.split("  ")[1].strip("│ ") in HOW
-        assert len(keys) == 3 or "written down as a table ruling" in text
+        assert len(keys) == 3 or "log it as a table ruling" in text
 
     act(story, kept, game="m1")
 

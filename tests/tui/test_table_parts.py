@@ -168,7 +168,7 @@ def test_what_is_written_down_of_the_app_s_dice() -> None:
     assert _more(prompt, Echo((Die("4"), Die("5", bar=True)))) == f"typed | {marked}"
     assert _more(prompt, Echo((Die("4"),), more="as it is")) == "as it is"
     prompt.typed = "4* "
-    assert _more(prompt, Echo()).startswith("which again?  1 the ones")
+    assert _more(prompt, Echo()).startswith("reroll which?  1 the ones")
 
 
 def test_dice_and_what_they_come_to_share_a_line_where_they_can() -> None:
@@ -196,18 +196,18 @@ def test_a_wrong_number_of_dice_and_the_ways_on() -> None:
 
     assert (
         describe_wrong_number(refusal(1, 2))
-        == "1 die is asked, 2 were typed. Nothing is lost; which is it?"
+        == "1 die is asked, 2 were typed. Nothing is lost. Choose:"
     )
     assert (
         describe_wrong_number(refusal(8, 1))
-        == "8 dice are asked, 1 was typed. Nothing is lost; which is it?"
+        == "8 dice are asked, 1 was typed. Nothing is lost. Choose:"
     )
     assert dict(list_ways_on(refusal(8, 9)))["Backspace"] == "drop the last one"
     assert dict(list_ways_on(refusal(8, 10)))["Backspace"] == "drop the last ones"
     assert [key for key, _ in list_ways_on(refusal(8, 10))] == ["Backspace", "e", "d"]
     assert [key for key, _ in list_ways_on(refusal(8, 10), edited=False)] == ["Backspace", "d"]
     assert dict(list_ways_on(refusal(8, 10)))["d"] == (
-        "the table rolled 10: written down as a table ruling"
+        "the table rolled 10: log it as a table ruling"
     )
     assert describe_counted(None, standin(), ("hit", "hits")) == ""
     assert describe_recorded(reading(1, (1,)), standin(form="pool")) == ""

@@ -178,9 +178,9 @@ def test_exceptions_are_ticked_by_their_numbers() -> None:
         "r2", "r2", "0", "", "  ",
     ]  # fmt: skip
     assert read_numbers(match, Confirm(), "2") == "2"
-    with pytest.raises(Refused, match=r"^1 is the number of r1 and b1: say it by"):
+    with pytest.raises(Refused, match=r"^1 could be r1 or b1\. Type it"):
         read_numbers(match, units, "2,1")
-    with pytest.raises(Refused, match=r"^3 is not one of R1, R2, B1\. Type their"):
+    with pytest.raises(Refused, match=r"^3 is not one of R1, R2, B1\. Type one of these"):
         read_numbers(match, units, "3")
 
 
@@ -334,7 +334,7 @@ def test_what_a_correction_changes_in_a_sentence() -> None:
     assert describe_verdict(preview(lines=(changed(8), changed(9))), line) == (
         f"{none}Two later lines read differently, 120 stay the same."
     )
-    asks = "the table asks for it when you keep this. What came later depends on it."
+    asks = "you will be asked when you confirm. Later lines depend on the answer."
     assert describe_verdict(preview(needs=(8,)), line) == f"Line 8 needs an answer: {asks}"
     assert describe_verdict(preview(needs=(8, 9)), line) == (
         f"Two lines need an answer, line 8 first: {asks}"
@@ -368,7 +368,7 @@ def test_what_a_game_waits_for() -> None:
     assert (waits, stands) == (describe_waiting(game), "Blue is late.")
     assert describe_stopped(kept, "m9") == ()
     troubled: Any = standin(trouble="gone", pending=None)
-    assert describe_waiting(troubled) == "the rules have changed since: open it to see what to do"
+    assert describe_waiting(troubled) == "the rules have changed; open the game to see what to do"
     nobody: Any = standin(
         trouble=None, pending=None, match=None, ruleset=standin(due=lambda match: [])
     )

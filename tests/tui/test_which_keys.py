@@ -70,7 +70,7 @@ def test_where_somebody_comes_in_between() -> None:
 def test_where_parts_are_chained_and_a_side_says_one_list() -> None:
     moving = Prompt(evening.begin(*laws.ORDERS, "next", "init : 47 / first"))
     assert said(moving, "1m7").startswith("c makes contact with")
-    assert said(moving, "1").endswith("i Blue comes in between")
+    assert said(moving, "1").endswith("i Blue interrupts")
     orders = Prompt(evening.begin())
     assert said(orders, "1") == "r run, o opp, d standard"
     assert said(orders, "5") == "number its speed"
@@ -82,8 +82,8 @@ def test_what_a_unit_may_not_do_is_not_among_its_keys() -> None:
     in the same line. In Trial Assault whoever stands fast has nothing to test for.
     """
     moving = Prompt(evening.begin(*laws.ORDERS, "next", "init : 47 / first"))
-    assert said(moving, "1") == "c makes contact with, number inches, i Blue comes in between"
-    driving = "c makes contact with, v runs over, a rams, number inches, i Blue comes in between"
+    assert said(moving, "1") == "c makes contact with, number inches, i Blue interrupts"
+    driving = "c makes contact with, v runs over, a rams, number inches, i Blue interrupts"
     assert said(moving, "5") == driving
     standing = Prompt(assault.begin())
     assert said(standing, "1") == "number inches"

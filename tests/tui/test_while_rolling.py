@@ -82,7 +82,7 @@ def test_a_free_roll_changes_nothing_of_whose_go_it_is() -> None:
 def test_nobody_is_changed_on_a_sheet_with_a_die_too_many() -> None:
     prompt = key(Prompt(begin(book(), SET_UP)), "421⏎")
     assert prompt.notice is not None
-    assert prompt.notice.text == "2 dice are asked, 3 were typed. Nothing is lost; which is it?"
+    assert prompt.notice.text == "2 dice are asked, 3 were typed. Nothing is lost. Choose:"
     assert [way for way, _ in prompt.notice.ways] == ["Backspace", "d"]
 
 

@@ -84,7 +84,7 @@ def verify(
     )
 
     def told() -> list[str]:
-        of_anchors = [f"{one.anchor}: {one.text or 'its past is here'}" for one in held]
+        of_anchors = [f"{one.anchor}: {one.text or 'the ledger contains it'}" for one in held]
         now = [f"anchor {shape.anchor}"] if shape.sound else []
         return [*maintenance.describe_check(report), *of_anchors, *now]
 

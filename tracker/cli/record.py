@@ -60,7 +60,10 @@ def bring_in(
 
     def told() -> list[str]:
         if shape.was_there:
-            return [f"{shape.match} {shape.title} is this match already; nothing was changed"]
+            return [
+                f"this match is in the ledger already as {shape.match} {shape.title}; "
+                "nothing was changed"
+            ]
         return [f"{shape.match} {shape.title}: {count_of(shape.lines, 'line')}"]
 
     answer(shape, as_json, told)

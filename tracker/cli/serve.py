@@ -121,7 +121,10 @@ def serve(  # noqa: PLR0913 - an option each
         if wanted not in (0, port):
             say(f"Port {wanted} is taken, so these addresses have port {port}.")
         if lan and address == serving.LOOPBACK and not public:
-            say("This machine is in no network, so phones cannot reach it. Join one, then restart.")
+            say(
+                "This machine is not in a network, so phones cannot reach it. "
+                "Join one, then restart."
+            )
         if public:
             say(f"Your proxy must forward {public} to http://{address}:{port}.")
         if public and not believed:

@@ -113,7 +113,7 @@ class SetRight(KeyedScreen[str]):
         if form.stage == "pick" and not form.sheet.changed and not form.giving_reason:
             self._pick()
         elif form.sheet.wrong:
-            self.say("Nothing is written yet: mend the marked row.", bad=True)
+            self.say("Nothing was entered. Correct the marked row first.", bad=True)
         else:
             self._write(WROTE)
 
@@ -125,13 +125,13 @@ class SetRight(KeyedScreen[str]):
         if self.form.typed and found:
             self.form.pick(found[0])
         else:
-            self.say("Type the number of a unit, or 0 for all.")
+            self.say("Type the number of a unit, or 0 for all units.")
 
     def _write(self, result: str) -> None:
         form = self.form
         reason = form.reason.text.strip()
         if form.closes and not form.sheet.changed:
-            reason = reason or "nothing came of it"
+            reason = reason or "no effect"
         try:
             written = set_values(
                 form.game, form.sheet.changed, reason, about=form.about, closes=form.closes

@@ -112,7 +112,7 @@ class AfterTheDice(Dialog):
             return []
         if not self.prompt.typed:
             return [
-                join([(f"New dice can be typed: {self.edit.asked_anew}", "$quiet")]),
+                join([(f"You can type new dice: {self.edit.asked_anew}", "$quiet")]),
                 Content(""),
             ]
         title = f"{self.edit.asked_anew} · {'and more' if self.lying else 'new dice'}"

@@ -25,7 +25,7 @@ from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
 from tui.widgets.text_fields import Fields
 
-NO_SLIP = "nobody typed this line; it followed from others"
+NO_SLIP = "nobody typed this line; it follows from another"
 
 
 class Correct(KeyedScreen[str]):
@@ -103,7 +103,7 @@ class Correct(KeyedScreen[str]):
 
     def _righted(self, result: str | None) -> None:
         if result:
-            self.dismiss(f"Set right from now on; line {self.line.number} stays as it was played.")
+            self.dismiss(f"Corrected from now on. Line {self.line.number} stays as it was played.")
 
     def do_only_note(self) -> None:
         if not self.mending.editing:
@@ -143,7 +143,7 @@ class Correct(KeyedScreen[str]):
             self.app.push_screen(Failure(str(error)))
         else:
             asked = "; the table waits for an answer" if not outcome.finished else ""
-            self.dismiss(f"Line {self.line.number} is set right{asked}.")
+            self.dismiss(f"Line {self.line.number} is corrected{asked}.")
 
     def do_again(self) -> None:
         self.mending.preview = None
@@ -160,13 +160,13 @@ class Correct(KeyedScreen[str]):
 
     def _ask_note(self, text: str) -> None:
         label = f"note on line {self.line.number}"
-        self.app.push_screen(LineEntry(label, text, does="write it down"), self._note)
+        self.app.push_screen(LineEntry(label, text, does="save the note"), self._note)
 
     def _note(self, text: str | None) -> None:
         if text is None or not text.strip():
             return
         if self.try_to_do(lambda: self.game.note(text.strip(), about=self.line.version)):
-            self.dismiss("Written down; the line stays as it was.")
+            self.dismiss("The note is saved. The line stays as it was.")
 
     def do_leave(self) -> None:
         self.dismiss("")

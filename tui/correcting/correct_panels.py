@@ -17,9 +17,9 @@ from tui.widgets.text_fields import Fields
 
 CURSOR = "▌"
 WAYS = (
-    ("1", "typing slip: the table had it right, the book has it wrong"),
-    ("2", "played wrong: the game went on from it, set it right from now"),
-    ("3", "leave it, just write a note"),
+    ("1", "typing slip: the table played it right; the book has it wrong"),
+    ("2", "played wrong: the game went on from it; correct it from now on"),
+    ("3", "change nothing, just write a note"),
 )
 HOW = (
     ("Tab", "next part"),
@@ -141,7 +141,7 @@ class CorrectPanel(Panel):
             then, now = f"{change.name}  {change.then}", f"{change.name}  {change.now}"
             rows += _beside("now", then, now, half, width)
         if not rows:
-            rows.append(fill_line(width, [("      nothing reads differently", "$quiet")]))
+            rows.append(fill_line(width, [("      no line changes", "$quiet")]))
         return rows
 
 

@@ -12,7 +12,7 @@ from tracker.vocabulary.typed import is_number
 from tui.prompt.keying import NotKeys
 from tui.views.proposals import find_deed
 
-ONE_ACTION = "This line is not changed by keys; ↑ brings it, to be changed as a whole."
+ONE_ACTION = "This line cannot be changed by keys. Press ↑ to edit the whole line."
 
 
 def change_line(game: Game, line: str, typed: str) -> str:
@@ -85,7 +85,9 @@ class _Keys:
             told = Option(name, self._digits(2))
             return self._with(deed, told, lambda how: isinstance(how, Option) and how.name == name)
         known = ", ".join(f"{one} {word}" for one, word in self.keys.flags.items())
-        raise NotKeys(f"{key} changes nothing here; a number says whom, and there are {known}.")
+        raise NotKeys(
+            f"{key} changes nothing here. Type the number of a target, or one of: {known}."
+        )
 
     @staticmethod
     def _with(deed: Deed, new: How, instead_of: object) -> Deed:
@@ -111,5 +113,5 @@ class _Keys:
         match = self.game.match
         known = {match.handle(one) for one in (*match.all_units(), *match.all_figures())}
         if name not in known:
-            raise NotKeys(f"There is no {name}.")
+            raise NotKeys(f"There is no {name}. Type the number of an enemy.")
         return name

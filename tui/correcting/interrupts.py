@@ -20,7 +20,10 @@ from tracker.vocabulary.events import ActionTaken
 from tracker.vocabulary.names import FigureId, Subject, read_out
 from tui.prompt import figure_keying, keying
 
-NO_MORE = "No action further back can be interrupted; what was forgotten is a line with late in it."
+NO_MORE = (
+    "No earlier action can be interrupted. To enter a forgotten action, type its line with "
+    "the word late."
+)
 
 
 class Moment(NamedTuple):

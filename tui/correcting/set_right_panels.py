@@ -35,7 +35,7 @@ class RightPanel(Panel):
             number = form.game.story.number_of(form.about)
             pieces.append(f" · line {number} was played wrong")
         elif form.closes:
-            pieces.append(" · what came of it, dice not seen")
+            pieces.append(" · outcome only, dice not seen")
         return pieces
 
     def aside(self) -> Iterable[Piece]:

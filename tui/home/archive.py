@@ -29,16 +29,16 @@ class ArchiveKeys:
     def do_aside(self) -> None:
         marked = self.rows.marked
         if isinstance(marked, (GameLine, LeagueLine)):
-            self._put(marked.stream, "is put aside; A brings it back", aside=True)
+            self._put(marked.stream, "is archived. Press A to bring it back", aside=True)
         else:
-            self.told("Mark a game, a league or a campaign first.", True)
+            self.told("Mark a game, league or campaign first.", True)
 
     def do_back(self) -> None:
         last = self.book.find_last_archived()
         if last is None:
-            self.told("Nothing is put aside.", False)
+            self.told("Nothing is archived.", False)
         else:
-            self._put(last.stream, "is in the lists again", aside=False)
+            self._put(last.stream, "is back in the lists", aside=False)
 
     def _put(self, stream: str, said: str, *, aside: bool) -> None:
         try:

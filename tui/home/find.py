@@ -136,7 +136,7 @@ class FoundRows(Panel):
         sought: list[Piece] = [" find: ", (screen.sought, "bold"), ("▌", "$primary")]
         lines = [fill_line(width, sought, [("games, leagues, players, units ", "$quiet")])]
         if not screen.found:
-            return [*lines, join([" Nothing here has that in it; Backspace, or Esc."])]
+            return [*lines, join([" Nothing found. Press Backspace, or Esc to clear."])]
         room = height - 1
         start = find_first_shown(len(screen.found), screen.at, room)
         for place, one in enumerate(screen.found[start : start + room], start=start):

@@ -21,7 +21,9 @@ from tui.widgets.house_table_rows import HouseTableRows
 
 SIDES = ("Red", "Blue")
 MOST_QUESTIONS = 6
-NO_FORCE = "There is no force to choose yet: f reads a roster from a file, m makes one."
+NO_FORCE = (
+    "There is no force to choose yet. Press f to read a roster from a file, or m to build one."
+)
 Chosen = tuple[str, Roster, str]
 """A roster: the name of its file, what it says, its text."""
 

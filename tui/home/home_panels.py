@@ -45,7 +45,7 @@ class TopLine(Panel):
         games = f"{count} game{'' if count == 1 else 's'} " if count else "no game yet "
         name: list[Piece] = [(" Warledger", "$primary bold"), "  "]
         if self.home.demo:
-            name += [("DEMO: nothing here is yours", "$warning bold"), "  "]
+            name += [("DEMO: separate from your own games", "$warning bold"), "  "]
         width = self.size.width
         where = keep_ending(
             self.home.where, width - join(name).cell_length - count_cells(games) - 4
@@ -220,16 +220,16 @@ def _below(text: str, width: int) -> Content:
 def _welcome(where: str, width: int) -> list[Content]:
     lines = [
         Content(""),
-        join([("  Keeps the book while you play.", "bold")]),
+        join([("  Keeps the record while you play.", "bold")]),
         join(["  Every line is saved as you type it, in"]),
         *(join([("  " + part, "$secondary")]) for part in wrap(where, width - 4)),
         Content(""),
     ]
     for key, text in (
         ("n", "begin a game"),
-        ("f", "build a force of your own, from a sample or from plain lines"),
-        ("d", "look round a finished demo, kept apart from your own games"),
-        ("p", "practise one volley, nothing of it is kept; later it is v"),
+        ("f", "build your own force, from a sample or from plain lines"),
+        ("d", "explore a finished demo, separate from your own games"),
+        ("p", "practise one volley; nothing is saved (later, press v)"),
         ("l", "begin a league"),
         ("c", "begin a campaign"),
         ("?", "all keys"),

@@ -93,5 +93,5 @@ class HouseRulePanel(Panel):
         sought: list[Piece] = [" find: ", (self.shown.sought, "bold"), CURSOR]
         head = fill_line(width, sought, [("type to find ", "$quiet")])
         if not self.shown.found():
-            return [head, join([" No house rule has that in it; Backspace, or Esc."])]
+            return [head, join([" No house rule found. Press Backspace, or Esc to clear."])]
         return [head, *self.shown.form.lines(width, height - 1)]

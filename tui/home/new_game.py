@@ -97,8 +97,8 @@ class NewGame(KeyedScreen[None]):
     def _seek(self, sought: str) -> bool:
         """Mark what is called so; what nothing is called stays until it is dropped."""
         found = self.form.seek_row(sought)
-        why = "a number or ↑ ↓ choose, Backspace or Esc drops it"
-        self.say(f"{sought} is none of these: {why}." if not found else sought, bad=not found)
+        why = "choose with a number or ↑ ↓; Backspace or Esc clears it"
+        self.say(f"No row is called {sought}: {why}." if not found else sought, bad=not found)
         self.show()
         return found
 
@@ -144,7 +144,7 @@ class NewGame(KeyedScreen[None]):
     def do_options(self) -> None:
         rules = self.form.rules
         if self.form.step != "questions" or rules is None:
-            self.say("House rules come after the two forces.", bad=True)
+            self.say("Choose the two forces first, then the house rules.", bad=True)
             return
         options = make_screen("house rules", rules, self.form.options)
         self.app.push_screen(options, lambda _: self.show())
@@ -152,7 +152,7 @@ class NewGame(KeyedScreen[None]):
     def do_file(self) -> None:
         if self.form.step != "force":
             when = "before" if self.form.step == "questions" else "after this"
-            self.say(f"A roster is chosen in the step {when}.", bad=True)
+            self.say(f"You can choose a roster in the step {when}.", bad=True)
             return
         hint = "a roster file (TOML)"
         if self.form.takes_lines:
@@ -161,7 +161,7 @@ class NewGame(KeyedScreen[None]):
 
     def do_make(self) -> None:
         if self.form.step != "force" or self.form.rules is None:
-            self.say("A force is made where one is chosen.", bad=True)
+            self.say("You can build a force in the step where you choose one.", bad=True)
             return
         self.app.push_screen(make_screen("make a force", [self.form.rules]), self._made)
 

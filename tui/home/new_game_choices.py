@@ -92,7 +92,7 @@ class Choices(Panel):
             f"{o.name.replace('_', ' ')} {format_value(chosen[o.name])}" for o in changed
         )
         more = count_of(len(hidden), "more house rule")
-        first, *rest = wrap(f"{more}; not as usual: {words}" if words else more, width - 6)
+        first, *rest = wrap(f"{more}; changed: {words}" if words else more, width - 6)
         told = [hint("o", first), *(join([(f"  {each}", "$quiet")]) for each in rest)]
         return [Content(""), *(join(["  ", each]) for each in told)]
 

@@ -19,11 +19,11 @@ from tui.widgets.clicks import hint
 from tui.widgets.foot import TableFooter
 
 FIRST = "Roll {dice} dice: type them, or `=5` for five hits, or `r` rolls them · `Esc` leaves"
-THEN = "A wrong die? `u` takes it back. Why? `w`. Then {dice} more dice · `Esc` leaves"
-TYPED = "`Enter` takes what is typed; `Backspace` drops the last of it · `Esc` leaves"
-CHOICE = "A choice: `Enter` takes what is marked · `Esc` leaves"
-DONE = "That was a volley. `Esc` leaves, and nothing of it is kept"
-BACK = "The volley is taken back. `U` returns it, `Enter` fires again · `Esc` leaves"
+THEN = "A wrong die? `u` undoes it. Why? `w`. Then {dice} more dice · `Esc` leaves"
+TYPED = "`Enter` enters what is typed; `Backspace` deletes the last die · `Esc` leaves"
+CHOICE = "A choice: `Enter` takes the marked answer · `Esc` leaves"
+DONE = "That was a volley. `Esc` leaves; nothing is saved"
+BACK = "The volley is undone. `U` redoes it, `Enter` fires again · `Esc` leaves"
 
 
 class Coach(Widget):

@@ -34,7 +34,7 @@ from tui.widgets.paging import Paging
 from tui.widgets.text_export import WrittenOut
 
 T = TypeVar("T")
-STAYS = "q leaves; Escape stays here."
+STAYS = "Press q to leave. Esc stays here."
 MORE = select_commands(HOME, "force", "sheet", "ledger", "practice", "demo")
 
 
@@ -68,7 +68,7 @@ class Home(KeyedScreen[None]):
         """Name what cannot be played, once."""
         names = ", ".join(self.book.set_aside())
         if names:
-            said = f"Rules that fail are set aside: {names}. Why says: warledger rules."
+            said = f"Rules that could not be loaded: {names}. To see why, run warledger rules."
             self.say(said, bad=True)
 
     def on_screen_resume(self) -> None:
@@ -135,7 +135,7 @@ class Home(KeyedScreen[None]):
 
     def _made(self, path: str | None) -> None:
         if path is not None:
-            self.say(f"{Path(path).name} is saved; n begins a game with it.")
+            self.say(f"{Path(path).name} is saved. Press n to begin a game with it.")
 
     def do_find(self) -> None:
         self.app.push_screen(make_screen("find", self.book, self.rows.seen), self._found)
@@ -159,7 +159,7 @@ class Home(KeyedScreen[None]):
         found = self._opened(self.keeper.own_book)
         if found is None:
             return None
-        self.app.notify(f"What begins here is kept in your own book, not the demo's: {found[1]}")
+        self.app.notify(f"New games are saved in your own ledger, not in the demo: {found[1]}")
         return found[0]
 
     def do_sheet(self) -> None:
@@ -207,7 +207,7 @@ class Home(KeyedScreen[None]):
 
     def do_demo(self) -> None:
         if self.rows.demo:
-            self.say("This is the demo book.")
+            self.say("This is the demo already.")
             return
         book = self._opened(self.keeper.open_demo_book)
         if book is not None:

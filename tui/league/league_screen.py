@@ -252,7 +252,7 @@ class LeagueScreen(Screen[str]):
         except Refused as refused:
             self.say(refused.message, bad=True)
         else:
-            anew = ", in place of the one before" if again else ""
+            anew = ", replacing the previous file" if again else ""
             self.say(f"written to {path}{anew} (and copied, if the terminal does that)")
 
     @property

@@ -46,7 +46,7 @@ class Works:
     def do(self, what: str, work: Work, *, writes: bool = False) -> None:
         """Begin a work, unless another is under way; what ``writes`` is done at once."""
         if self.busy:
-            self.screen.say(f"Still {self.busy}; wait for it.", bad=True)
+            self.screen.say(f"Still {self.busy}. Wait until that is done.", bad=True)
             return
         file = self.book.file
         if file is None or writes:

@@ -46,7 +46,7 @@ class LedgerPanel(Panel):
 
     def _copies(self, width: int, room: int) -> list[Content]:
         copies = self.ledger.copies
-        title: list[Piece] = [(" copies kept beside it", "bold"), (f"  {_how_many()}", "$quiet")]
+        title: list[Piece] = [(" backups", "bold"), (f"  {_how_many()}", "$quiet")]
         if not copies:
             return [join(title), join([(" none yet", "$quiet")])]
         room -= 2
@@ -86,5 +86,5 @@ def _how_many() -> str:
     except Refused as refused:
         return refused.message
     if not last and not days:
-        return "WARLEDGER_BACKUPS says that none are kept"
-    return f"the last {last}, and of {days} days the last"
+        return "automatic backups are off (WARLEDGER_BACKUPS)"
+    return f"the last {last}, and the last one of each of {days} days"

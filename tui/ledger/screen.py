@@ -93,12 +93,12 @@ class LedgerScreen(KeyedScreen[None]):
         self.works.do("playing again", replay_all)
 
     def do_anchor(self) -> None:
-        self._ask("anchor", "as it was printed: verify, backup and reports print one", self._held)
+        self._ask("anchor", "as printed by verify, backup or a report", self._held)
 
     def _held(self, code: str) -> None:
         why = self._tried(lambda: self.book.explain_missing_anchor(code))
         if why is not None:
-            self._told([f"{code}: {why or 'its past is here'}"], not why)
+            self._told([f"{code}: {why or 'the ledger contains it'}"], not why)
 
     # ------------------------------------------------------------------------------ to write
 
@@ -118,12 +118,12 @@ class LedgerScreen(KeyedScreen[None]):
         made = self._tried(lambda: backups.back_up_ledger(self.book, file))
         if made is not None:
             missing = maintenance.list_missing(made[1])
-            lines = (f"Copied, and every row of it checked: {file}", f"anchor {made[0]}", *missing)
+            lines = (f"Copied, and every row verified: {file}", f"anchor {made[0]}", *missing)
             self._told(lines, not missing)
 
     def do_bring_in(self) -> None:
         files = complete_files(Path.cwd())
-        hint = "a match or league record, a file"
+        hint = "the file of a match or league record"
         self.app.push_screen(
             LineEntry("bring in", hint=hint, does="bring in", completions=files), self._bring_in
         )
@@ -148,7 +148,7 @@ class LedgerScreen(KeyedScreen[None]):
         what = f"{done.match} {done.title}"
         said = f"{what}: {count_of(done.lines, 'line')}, brought in"
         if done.was_there:
-            said = f"{what} is this match already; nothing was changed"
+            said = f"This match is in the ledger already as {what}. Nothing was changed"
         self._told([said, *done.warnings], True)
 
     def _bring_in_league(self, text: str) -> None:
@@ -162,16 +162,16 @@ class LedgerScreen(KeyedScreen[None]):
 
     def do_write_out(self) -> None:
         proposed = Path.cwd() / make_safe_name(WHOLE, ".json")
-        self._ask("write out to", "a new file", self._write_out, text=str(proposed))
+        self._ask("export to", "a new file", self._write_out, text=str(proposed))
 
     def _write_out(self, path: str) -> None:
         file = Path(path).expanduser()
         if self._tried(lambda: write(file, write_ledger_json(self.book))) is not None:
-            self._told([f"Written, every event of it: {file}"], True)
+            self._told([f"Exported every event to {file}"], True)
 
     def do_site(self) -> None:
         proposed = str(Path.cwd() / SITE)
-        hint = "a folder; again: what has changed since"
+        hint = "a folder; the same one again: only changed pages"
         self._ask("pages into", hint, self._site, text=proposed)
 
     def _site(self, path: str) -> None:
@@ -191,19 +191,28 @@ class LedgerScreen(KeyedScreen[None]):
 
     def do_put_back(self) -> None:
         if not self.seen.copies:
-            self.say("No copy is kept yet; one is, after a game and once a day.", bad=True)
+            self.say(
+                "There are no backups yet. One is made after each game, and once a day.", bad=True
+            )
             return
         if not self.own:
-            self.say("This is not the book the program was opened on; open that one.", bad=True)
+            self.say(
+                "This ledger is not the one the program was started with. Start warledger "
+                "with this one first.",
+                bad=True,
+            )
             return
         seen = self.seen
         copy = seen.copies[seen.at].file
         body = make_paragraphs(
-            f"Now it holds {seen.holds}.",
-            f"The copy holds {seen.copy_holds(seen.at)}.",
-            "The present ledger is set beside it and not lost. The screens open again on the copy.",
+            f"The ledger now holds {seen.holds}.",
+            f"The backup holds {seen.copy_holds(seen.at)}.",
+            (
+                "The current ledger is kept next to it under another name. The program then "
+                "opens the backup."
+            ),
         )
-        dialog = Dialog("put this copy back?", body, [("y", "y", "put it back")])
+        dialog = Dialog("restore this backup?", body, [("y", "y", "restore it")])
         self.app.push_screen(dialog, lambda said: self._put_back(copy) if said else None)
 
     def _put_back(self, copy: Path) -> None:

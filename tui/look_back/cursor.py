@@ -211,7 +211,7 @@ class Past:
         place = self._found.index(self.at) + 1 if self.at in self._found else 0
         count = len(self._found)
         which = f"{place} of {count}" if place else f"{count} lines"
-        return f"{which} with {self.wanted}: n the one before, N the one after"
+        return f"{which} with {self.wanted}: n previous, N next"
 
     def _places(self, text: str) -> list[int]:
         return [

@@ -35,7 +35,7 @@ class Playing:
     def do_play(self) -> None:
         if self.going:
             self.pause_playing()
-            self._drawn(f"Paused at line {self._past.line.number}; Space goes on.")
+            self._drawn(f"Paused at line {self._past.line.number}. Press Space to play on.")
             return
         if not self._past.after:
             self._past.move(-len(self._past.lines))
@@ -63,7 +63,7 @@ class Playing:
             self._drawn(self._words())
         else:
             self.pause_playing()
-            self._drawn("This is the last line; Space plays from the first.")
+            self._drawn("This is the last line. Press Space to play from the first.")
 
     def _start(self) -> None:
         self.pause_playing()
@@ -84,7 +84,7 @@ class Playing:
 
 
 def describe_pace(seconds: float) -> str:
-    """``A line every 2 seconds``, ``4 lines a second``."""
+    """``One line every 2 seconds``, ``4 lines a second``."""
     if seconds > 1:
-        return f"A line every {seconds:g} seconds"
-    return "A line a second" if seconds == 1 else f"{1 / seconds:g} lines a second"
+        return f"One line every {seconds:g} seconds"
+    return "One line a second" if seconds == 1 else f"{1 / seconds:g} lines a second"

@@ -82,7 +82,7 @@ class LookBack(KeyedScreen[None]):
         """The cursor stays on its line."""
         del stood
         self.past.read_again(self.past.line.number)
-        self.say(f"Somebody else wrote: line {self.past.last.last} is the last now.")
+        self.say(f"Another device entered something. Line {self.past.last.last} is now the last.")
         self.show()
 
     def _went_by(self, words: str) -> None:
@@ -134,12 +134,12 @@ class LookBack(KeyedScreen[None]):
     def do_go_on(self) -> None:
         after = self.past.after
         if not after:
-            self.say("This is the last line; the game goes on from here.")
+            self.say("This is the last line. The game goes on from here anyway.")
             return
-        gone = "The line after it is" if after == 1 else f"The {after} lines after it are"
+        gone = "The line after it will be" if after == 1 else f"The {after} lines after it will be"
         body = make_paragraphs(
-            f"Go on from line {self.past.line.number}? {gone} taken back;"
-            " the log keeps what was there, and U returns it."
+            f"Go on from line {self.past.line.number}? {gone} undone. The log keeps them, "
+            "and U redoes them."
         )
         answers = (("y", "y", "go on from here"), ("n", "n", "no"))
         self.app.push_screen(Dialog("go on from here", body, answers), self._go_on)
@@ -152,19 +152,19 @@ class LookBack(KeyedScreen[None]):
 
     def do_note(self) -> None:
         label = f"note on line {self.past.line.number}"
-        self.app.push_screen(LineEntry(label, does="write it down"), self._note)
+        self.app.push_screen(LineEntry(label, does="save the note"), self._note)
 
     def _note(self, text: str | None) -> None:
         if text and text.strip():
-            self._write_note(text.strip(), "Written down.")
+            self._write_note(text.strip(), "The note is saved.")
         self.show()
 
     def do_star(self) -> None:
         line = self.past.line
         if self.past.is_starred(line):
-            self.say("It has its star; a note with ' says why.")
+            self.say("This line already has a star. Press ' to note why.")
         else:
-            self._write_note("", f"Line {line.number} has a star.", star=True)
+            self._write_note("", f"Line {line.number} now has a star.", star=True)
 
     def _write_note(self, text: str, said: str, *, star: bool = False) -> None:
         about = self.past.line
@@ -175,7 +175,7 @@ class LookBack(KeyedScreen[None]):
     # ------------------------------------------------------------------------------- finding
 
     def do_find(self) -> None:
-        hint = "T2 dusk · panic · 41 · n and N then find the next"
+        hint = "T2 dusk · panic · 41 · then n and N find more"
         before = [self.past.wanted] if self.past.wanted else []
         self.app.push_screen(LineEntry("/", hint=hint, does="find", history=before), self._find)
 
@@ -183,7 +183,7 @@ class LookBack(KeyedScreen[None]):
         if text is None or not text.strip():
             return
         if not self.past.find(text.strip()):
-            self.say(f"No line has {text.strip()}; / asks again.", bad=True)
+            self.say(f"No line has {text.strip()}. Press / to search again.", bad=True)
         self._where_found()
 
     def do_find_older(self) -> None:
@@ -194,7 +194,7 @@ class LookBack(KeyedScreen[None]):
 
     def _next(self, step: int) -> None:
         if not self.past.find_next(step):
-            self.say("Nothing is looked for; / finds.", bad=True)
+            self.say("Press / first, then type what to find.", bad=True)
         self._where_found()
 
     def _where_found(self) -> None:

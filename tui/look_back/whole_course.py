@@ -115,7 +115,7 @@ class WholeCourse(Widget):
         if found is None:
             if self._beside.at_work and not self._winning.lines:
                 return "being worked out"
-            return "not told before" if self._winning.lines else "warledger match chances tells it"
+            return "not known before" if self._winning.lines else "run warledger match chances"
         return describe_chances(self._winning.sides, found, self._past.line.number)
 
     # ---------------------------------------------------------------------------------- reading

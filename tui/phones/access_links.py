@@ -40,12 +40,12 @@ def list_game_links(game: Game) -> SharedLinks:
             *(
                 AccessLink(
                     " · ".join(filter(None, (one.name, one.player))),
-                    f"types the dice of {one.name}",
+                    f"can enter the dice of {one.name}",
                     one.name,
                 )
                 for one in sides
             ),
-            AccessLink("scribe", "answers everything and writes lines"),
+            AccessLink("scribe", "can answer every question and enter lines"),
         ),
     )
 
@@ -56,9 +56,9 @@ def list_evening_links(league: League) -> SharedLinks:
         league.stream,
         league.title,
         (
-            AccessLink("join", "players take their name here, and report their games"),
-            AccessLink("everybody", "looks on: tables, results, standings"),
-            AccessLink("organiser", "does everything; has the codes of all players"),
-            AccessLink("big screen", "for a projector: turns its pages by itself", "everybody"),
+            AccessLink("join", "players pick their name and report their games"),
+            AccessLink("everybody", "view only: tables, results, standings"),
+            AccessLink("organiser", "full access, and the codes of all players"),
+            AccessLink("big screen", "for a projector: turns pages by itself", "everybody"),
         ),
     )

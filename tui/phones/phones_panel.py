@@ -18,9 +18,10 @@ CODE = "#000000 on #ffffff"
 """Phones read dark on light, whatever the theme."""
 EDGE = 2  # light points around a code
 HALVES = {(0, 0): " ", (0, 1): "▄", (1, 0): "▀", (1, 1): "█"}
-OVERLAY = "For OBS, put /overlay behind this address."
+OVERLAY = "For OBS, add /overlay to this address."
 NO_NETWORK = (
-    "This machine is in no network, so phones cannot reach it. Join one, then press l twice."
+    "This machine is not in a network, so phones cannot reach it. Join a network, then "
+    "press l twice."
 )
 LONGEST = 46
 
@@ -94,20 +95,24 @@ class LinksPanel(Panel):
         """The address of the marked link, or what begins it."""
         serving = self.serving
         if serving is None:
-            text = "No other program can open this ledger, so it is not shown on phones."
+            text = (
+                "This ledger is in memory only, so phones cannot show it. Open a ledger file first."
+            )
         elif self.busy:
-            text = "One moment: the server starts or ends."
+            text = "The server is starting or stopping. Wait a moment."
         elif serving.trouble:
             text = serving.trouble
         elif not serving.links:
-            text = "Enter shows it on phones: each of these has an address of its own."
+            text = "Press Enter to show it on phones. Each role below has its own address."
         elif serving.lan and serving.is_alone:
             text = NO_NETWORK
         else:
             address = [join([(text, "$secondary")]) for text in _folded(self._address(), width)]
             notes = [OVERLAY] if self.shown.links[self.at].name == "spectator" else []
             if not serving.lan:
-                notes.append("Only this machine opens it; l opens it to your network, with codes.")
+                notes.append(
+                    "Only this machine can open it. Press l to open it to your network, with codes."
+                )
             told = [join([(each, "$quiet")]) for text in notes for each in wrap(text, width)]
             return [*address, *([Content("")] if told else []), *told]
         return [join([each]) for each in wrap(text, width)]

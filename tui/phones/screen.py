@@ -86,7 +86,7 @@ class PhonesScreen(KeyedScreen[None]):
         serving = self.panel.serving
         if serving is None or not serving.is_on:
             self.say(
-                "Press Enter to show it on phones first. Then press c to revoke this link.",
+                "Press Enter first to show it on phones. Then press c to revoke this link.",
                 bad=True,
             )
             return
@@ -94,8 +94,8 @@ class PhonesScreen(KeyedScreen[None]):
         if self.asked != at:
             self.asked = at
             self.say(
-                f"Press c again to revoke the link of {link}. Its phones then need the new one;"
-                " all others connect again by themselves."
+                f"Press c again to revoke the link of {link}. Its phones then need the "
+                "new link. All others reconnect by themselves."
             )
             return
         self.asked = -1

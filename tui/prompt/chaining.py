@@ -61,10 +61,10 @@ def _who_and_verb(
         who = (reader.unit(reader.side),)
         reader.look_for_spaces()
     elif reader.keys.verb(reader.next) is None:
-        raise NotKeys(f"{reader.next} says nothing here.")
+        raise NotKeys(f"{reader.next} is not a key here. Press ? for the keys.")
     verb = reader.find_verb(phase)
     if verb is None:
-        raise NotKeys("Who does what?")
+        raise NotKeys("Type the number of a unit, then the key of an action.")
     if not named and verb.whom != "nobody" and not verb.alone:
         reader.look_for_spaces()
     if not named and verb.whom == "nobody" and not verb.amount and is_number(reader.next):

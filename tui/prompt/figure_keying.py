@@ -27,15 +27,15 @@ from tracker.vocabulary.typed import is_number
 from tui.prompt import chaining, keying
 from tui.prompt.keying import EVERYBODY, Keyed, KeyedShare, KeysTyped, NotKeys
 
-NOBODY = "Say who: type the number of the figure."
-NO_FIGURE = "There is no figure {number} in this group."
-NO_ENEMY = "Whom? Type the number as it is shown: {}."
-NO_UNIT = "There is no group {number} on this side."
-NO_ENEMIES = "Nobody of the other side is left on the table."
-WHICH_WATCHER = "Several may come in between; say which by group and number: {}."
+NOBODY = "Type the number of the figure first."
+NO_FIGURE = "There is no figure {number} in this group. Type a number shown there."
+NO_ENEMY = "Type the number of the target as it is shown: {}."
+NO_UNIT = "There is no group {number} on this side. Type a number shown there."
+NO_ENEMIES = "The other side has nobody left on the table."
+WHICH_WATCHER = "Several figures can interrupt. Type one by group and number: {}."
 TWO_WAYS = (
-    "That can be read in two ways. Put blanks between: "
-    "{key} {who} {whom} 20 is {watcher} at {target}, 20 {measure}."
+    "That can be read in two ways. Separate the numbers with spaces: {key} {who} {whom} "
+    "20 is {watcher} at {target}, 20 {measure}."
 )
 FAR_DIGITS = 4
 WHO_AND_WHOM = 2
@@ -222,7 +222,7 @@ class _Reader(KeysTyped):
         else:
             verb = self.keys.find_usual_verb(phase)
         if verb is None:
-            raise NotKeys("Nobody acts in this phase; Enter goes on.")
+            raise NotKeys("Nobody acts in this phase. Press Enter to go on.")
         words: list[str] = []
         if verb.amount:
             amount = self.read_digits(1)
@@ -365,4 +365,4 @@ class _Reader(KeysTyped):
 
     def _stray(self) -> str:
         flags = ", ".join(f"{key} {word}" for key, word in self.keys.flags.items())
-        return f"{self.next} says nothing here." + (f" There are {flags}." if flags else "")
+        return f"{self.next} is not a key here. {keying.list_flags(flags)}"

@@ -18,10 +18,10 @@ from tracker.vocabulary.typed import is_number
 EVERYBODY = "0"
 REST = "rest"
 NO_SUCH = "{side} has no unit {number}. Type one of {known}."
-NO_WATCHER = "Nobody on the other side may come in between."
+NO_WATCHER = "Nobody on the other side can interrupt."
 WHO_WHOM_HOW_FAR = 3
-ONLY_AT = "Only {whom} can be shot at here: say {number}, or nobody."
-WHICH_WATCHER = "Several may come in between; say which by its number: {}."
+ONLY_AT = "Only {whom} can be shot at here. Type {number}, or no target."
+WHICH_WATCHER = "Several units can interrupt. Type the number of one: {}."
 MOST_DIGITS = 2  # of an amount
 
 
@@ -116,7 +116,7 @@ class UnitKeys(KeysTyped):
         self.skip_blanks()
         number = self.read_digits(count_digits(self.match, side))
         if not number:
-            raise NotKeys("A unit is said by its number.")
+            raise NotKeys("Type the number of a unit.")
         found = make_unit_id(f"{handle(side)}{int(number)}")
         if found not in self.match.all_units(side):
             raise NotKeys(self._no_such(side, int(number)))
@@ -251,7 +251,7 @@ def _verb(reader: UnitKeys, phase: str) -> KeyVerb | None:
         return said
     usual = reader.keys.find_usual_verb(phase)
     if usual is None and reader.next:
-        raise NotKeys(_verbs(reader.keys, "What does it do?"))
+        raise NotKeys(_verbs(reader.keys, "Type the key of an action"))
     return usual
 
 
@@ -300,21 +300,26 @@ def _flags(reader: UnitKeys) -> Iterator[str]:
 
 def _stray(reader: UnitKeys, verb: KeyVerb | None) -> str:
     if is_number(reader.next) and verb is not None and verb.whom == "nobody":
-        return f"{verb.text or verb.verb} names nobody else."
+        return f'"{verb.text or verb.verb}" takes no target.'
     flags = ", ".join(f"{key} {word}" for key, word in reader.keys.flags.items())
-    return f"{reader.next} says nothing here." + (f" There are {flags}." if flags else "")
+    return f"{reader.next} is not a key here. {list_flags(flags)}"
+
+
+def list_flags(flags: str) -> str:
+    """What can be typed after an action, or where to read it."""
+    return f"Type one of: {flags}." if flags else "Press ? for the keys."
 
 
 def _verbs(keys: Keys, question: str) -> str:
     known = ", ".join(f"{verb.key} {verb.text or verb.verb}" for verb in keys.verbs)
-    return f"{question} {known}." if known else "Nobody acts in this phase; Enter goes on."
+    return f"{question}: {known}." if known else "Nobody acts in this phase. Press Enter to go on."
 
 
 def write_line(keyed: Keyed, keys: Keys, match: Match) -> str:
     """The line for these keys. Raises ``NotKeys`` when something is still missing."""
     who = REST if keyed.everybody else ",".join(keyed.who)
     if not who or keyed.verb is None:
-        raise NotKeys(_verbs(keys, "Who does what?"))
+        raise NotKeys(_verbs(keys, "Type the number of a unit, then the key of an action"))
     if keyed.lacks_whom and not keyed.everybody:
         raise NotKeys(f"{who} {keyed.verb.text or keyed.verb.verb}: whom?")
     if keyed.verb.each and len(keyed.who) > 1 and len(keyed.shares) == 1:
@@ -324,7 +329,7 @@ def write_line(keyed: Keyed, keys: Keys, match: Match) -> str:
         return f"{first} | {keyed.more}" if keyed.more else first
     parts = keys.parts(match, make_unit_id(keyed.who[0])) if len(keyed.who) == 1 else ()
     if len(parts) < len(keyed.shares):
-        raise NotKeys(f"{who} cannot divide what it does into {len(keyed.shares)}.")
+        raise NotKeys(f"{who} cannot split this action among {len(keyed.shares)} targets.")
     return " | ".join(
         f"{write_part(who, keyed.verb, share)} {words}"
         for share, words in zip(keyed.shares, parts, strict=False)

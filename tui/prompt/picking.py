@@ -15,10 +15,10 @@ from tui.views.sheets import build_sheet
 
 _STARRED = re.compile(r"\s*\*\S*\s*$")
 _PACKED = re.compile(r"([0-9]+)([0-9])$")
-NO_DICE = "Type the dice first; ← → then picks one."
+NO_DICE = "Type the dice first. Then ← → picks one."
 BEGINS = frozenset("0123456789=-−.+/sf")
 """What dice begin with."""
-NOT_FACES = "What is typed speaks of all the dice at once; Backspace or Esc, then single dice."
+NOT_FACES = "You typed a count for all the dice. Clear it with Esc, then type single dice."
 
 
 class TypedDice:
@@ -209,7 +209,7 @@ class TypedDice:
         """Pick the row above or below on a sheet; only its dice are then typed."""
         sheet, dice = self.sheet(), self.faces() if self.typing.wants_dice else None
         if sheet is None or dice is None:
-            self.typing.refuse("There are rows to go to only on a sheet of many small rolls.")
+            self.typing.refuse("↑ ↓ pick rows only on a sheet of several rolls.")
             return
         rows = [row for row in range(len(sheet.rows)) if sheet.places(row)]
         if self.row in rows:

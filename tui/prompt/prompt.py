@@ -27,7 +27,7 @@ from tui.views.proposals import NEXT
 from tui.views.running import is_acting
 
 REST_AGAIN = "This comes first. Enter the rest of the line again when it is answered."
-STALE_WAYS = (("Enter", "take it here"), ("Esc", "clear it"))
+STALE_WAYS = (("Enter", "enter it here"), ("Esc", "clear it"))
 Stood = tuple[Pending | None, str]
 
 
@@ -86,12 +86,19 @@ class Prompt(Typing):
 
     def _nothing_to_do(self) -> str:
         if self.game.match.ended is not None:
-            return "The game is over; Enter shows its end, q leaves."
+            return "The game is over. Press Enter to see how it ended, or q to leave."
         due = self.game.ruleset.due(self.game.match)
         if self.meant_side is not None and due and due[0].side not in (None, self.meant_side):
             name = self.game.match.side_name(self.meant_side)
-            return f"Nobody of {name} is due; say who does what, or Tab goes back."
-        return f"{due[0].why[:1].upper()}{due[0].why[1:]}." if due else "Say who does what."
+            return (
+                f"No unit of {name} has to act now. Type what one does, or press Tab to "
+                "switch back."
+            )
+        return (
+            f"{due[0].why[:1].upper()}{due[0].why[1:]}."
+            if due
+            else "Type the number of a unit, then the key of an action."
+        )
 
     def _do_keys(self) -> None:
         try:
@@ -147,14 +154,14 @@ class Prompt(Typing):
         self.asked_twice = line
         text = "; ".join(against)
         self.notice = Notice(
-            f"{text[:1].upper()}{text[1:]}.", "advice", (("Enter", "do it all the same"),)
+            f"{text[:1].upper()}{text[1:]}.", "advice", (("Enter", "do it anyway"),)
         )
         return False
 
     def _answer(self) -> None:
         """Answer the waiting question with what is typed."""
         if not self.typed and self.wants_dice:
-            self.refuse("Type the dice that were rolled, or r lets the app roll them.")
+            self.refuse("Type the dice you rolled, or press r to let the app roll.")
             return
         if self.saying.comes_between:
             self._do_keys()
@@ -162,7 +169,7 @@ class Prompt(Typing):
         pending = self.pending or self.game.waiting()
         if self.wants_dice and (left := count_lacking(pending, self.typed)):
             dice = "die of the other player is" if left == 1 else "dice of the other player are"
-            self.refuse(f"{left} {dice} still to come.")
+            self.refuse(f"{left} {dice} still missing.")
             return
         if self.wants_dice:
             own, *others = split_players_dice(pending, self.typed)
@@ -198,7 +205,7 @@ class Prompt(Typing):
     def accept_other_number(self) -> None:
         """What is typed is all the dice there were: a table ruling."""
         if not self.wants_dice or not self.typed:
-            self.refuse("Type the dice first; d says that the table rolled that many.")
+            self.refuse("Type all the dice first, then press d: the table rolled that many.")
             return
         self._write(lambda: self.rolling.say(other_number=True))
 
@@ -213,7 +220,7 @@ class Prompt(Typing):
             self.asked_twice = NEXT
             names = "; ".join(item.why for item in left[:3])
             more = f" and {len(left) - 3} more" if len(left) > 3 else ""
-            self.notice = Notice(f"{names}{more}.", "advice", (("n", "go on all the same"),))
+            self.notice = Notice(f"{names}{more}.", "advice", (("n", "go on anyway"),))
             return
         self.asked_twice = NEXT
         self.play(NEXT)
@@ -221,10 +228,10 @@ class Prompt(Typing):
     def _waits(self) -> bool:
         """Whether something is to be answered first, which is said."""
         if self.pending is not None:
-            self.refuse("Answer first, or Esc takes the action back.")
+            self.refuse("Answer the question first, or press Esc to undo the action.")
         elif self.asked_twice not in ("", NEXT):
-            ways = (("Enter", "do it all the same"), ("Esc", "let it be"))
-            self.notice = Notice(f"{self.asked_twice} is still asked.", "advice", ways)
+            ways = (("Enter", "do it anyway"), ("Esc", "cancel"))
+            self.notice = Notice(f"Confirm or cancel {self.asked_twice} first.", "advice", ways)
         else:
             return False
         return True
@@ -245,7 +252,9 @@ class Prompt(Typing):
         self.asked_twice = ""
         self.notice = None
         if len(due) < 2:
-            self.notice = Notice(due[0].why if due else "Nobody is left; n goes on.", "plain")
+            self.notice = Notice(
+                due[0].why if due else "Everybody has acted. Press n to go on.", "plain"
+            )
 
     def switch_side(self) -> None:
         """The other side's units are meant from now on."""
@@ -271,7 +280,7 @@ class Prompt(Typing):
         self.forget_answered(waited)
         if self.typed and waited is None and self.pending is None and self.saying.line() != said:
             self.lay(self.typed)
-            self.stale = (self.typed, f"{self.typed} was typed before somebody else went on.")
+            self.stale = (self.typed, f"You typed {self.typed} before another device went on.")
         if self.is_stale:
             self.notice = Notice(self.stale[1], "advice", STALE_WAYS)
 

@@ -14,7 +14,7 @@ from tui.prompt.typing_state import Typing
 from tui.views.running import retype_answer
 
 SetAside = tuple[str, bool, frozenset[tuple[int, int]], dict[tuple[int, int], int]]
-ALL_IN = "Every die is in; Enter takes them."
+ALL_IN = "All dice are in. Press Enter."
 
 
 class Rolling:
@@ -35,7 +35,7 @@ class Rolling:
     def roll(self) -> None:
         """The app rolls the dice that are missing, those of the row where one is picked."""
         if not self.at.wants_dice:
-            self.at.refuse("No dice are asked now.")
+            self.at.refuse("No roll is waiting now.")
             return
         before, text, asked = self.dice.now()
         dice = take_apart(text, asked)
@@ -48,7 +48,7 @@ class Rolling:
             missing = tuple(place for place in missing if place in sheet.places(self.dice.row))
         if not missing:
             more = len(dice.faces) - asked.size
-            self.at.refuse(f"{more} too many; Backspace takes back." if more > 0 else ALL_IN)
+            self.at.refuse(f"{more} too many. Press Backspace to delete." if more > 0 else ALL_IN)
             return
         segment = 1 if before else 0
         for place in missing:
@@ -71,7 +71,7 @@ class Rolling:
             or dice.missing(self.at.asked())
             or self.dice.again()
         ):
-            self.at.refuse("All dice first, by their faces; * then says which are rolled again.")
+            self.at.refuse("Type the faces of all dice first. Then press * to reroll some.")
             return
         text = put_together(dice, self.at.asked())
         picked, self.dice.at, self.dice.row = self.dice.at, None, None
@@ -117,7 +117,7 @@ class Rolling:
         dice, asked = self.dice.faces(), self.at.asked()
         place = dice.missing(asked)[0] if dice is not None else 0
         label = asked.labels[place] if place < len(asked.labels) else f"die {place + 1}"
-        return f"{label[:1].upper()}{label[1:]} is still to come; r lets the app roll it."
+        return f"{label[:1].upper()}{label[1:]} is still missing. Press r to let the app roll it."
 
     def restore(self, rolled: Rolled) -> None:
         """A roll that was taken back stands at the prompt again, until other dice are typed."""

@@ -125,7 +125,7 @@ class SaidAtPrompt:
             return self._comes_between()
         rules, match, side = self.game.ruleset, self.game.match, self.at.side
         if side is None:
-            raise keying.NotKeys("There is nobody to act.")
+            raise keying.NotKeys("There is nobody left to act.")
         if self.at.typed in rules.keys.words:
             return Proposal(rules.keys.words[self.at.typed])
         if self.at.typed == PASSES:
@@ -157,7 +157,9 @@ class SaidAtPrompt:
         """Whoever is proposed does nothing. Raises ``NotKeys``."""
         proposal, verb = self.make_proposal(), self.game.ruleset.keys.verb(PASSES)
         if proposal is None or not proposal.who or verb is None:
-            raise keying.NotKeys("Nobody is proposed: say who does nothing.")
+            raise keying.NotKeys(
+                "No unit is proposed. Type the number of the one that does nothing."
+            )
         return Proposal(keying.write_part(proposal.who, verb, keying.KeyedShare()))
 
     def _must_be_able(self, who: str) -> None:

@@ -88,7 +88,7 @@ class Typing:
     def asked(self) -> AskedRoll:
         """What the waiting question asks. Raises ``Refused`` where no dice are asked."""
         if self.pending is None:
-            raise Refused("No dice are asked now.")
+            raise Refused("No roll is waiting now.")
         return make_asked_roll(self.pending.request)
 
     def read_dice(self) -> DiceReading | Refusal | None:
@@ -102,9 +102,9 @@ class Typing:
         if not self.typed or self.pending == waited:
             return
         what = (
-            f'for "{waited.request.what}", which is no longer asked'
+            f'for "{waited.request.what}", which has been answered meanwhile'
             if waited
-            else "before that was asked"
+            else "before this question came up"
         )
         self.lay(self.typed)
         self.stale = (self.typed, f"{self.typed} was typed {what}.")

@@ -17,7 +17,7 @@ from tui.prompt.typing_state import Typing
 from tui.views.proposals import Proposal
 from tui.views.running import describe_late_place, describe_running
 
-DROPPED = " What was typed is cleared: {}."
+DROPPED = " Your typing was cleared: {}."
 
 
 class UndoKeys:
@@ -45,8 +45,8 @@ class UndoKeys:
             if self.at.notice is not None:
                 self.at.notice = None
             else:
-                back = "U returns what was taken back, " * bool(self.game.story.tree.redo)
-                self.at.refuse(f"Nothing is open; {back}u takes back the last thing entered.")
+                back = "U redoes, " * bool(self.game.story.tree.redo)
+                self.at.refuse(f"No action is open; {back}u undoes the last entry.")
             return
         head, dice = (
             describe_running(self.game)[0] + describe_late_place(self.game),
@@ -54,7 +54,7 @@ class UndoKeys:
         )
         rolls = len(dice)
         lost = f" with {count_of(rolls, 'roll')}" if rolls else ""
-        told = f"The whole action is taken back{lost}; U returns it."
+        told = f"The whole action is undone{lost}. Press U to redo it."
         if self.take_back(self.game.undo_action, told) and self.at.pending is None and head:
             self.saying.propose(Proposal(head))
             self.once_more = dice
@@ -96,9 +96,11 @@ class UndoKeys:
         return None if last is None else last.input
 
     def redo(self) -> None:
-        self.take_back(self.game.redo, "Returned.")
+        self.take_back(self.game.redo, "Redone.")
 
-    def take_back(self, how: Callable[[], object], said: str = "Taken back; U returns it.") -> bool:
+    def take_back(
+        self, how: Callable[[], object], said: str = "Undone. Press U to redo it."
+    ) -> bool:
         """Take something back; False when there is nothing."""
         waited, typed = self.at.pending, self.at.typed
         try:
@@ -118,5 +120,5 @@ class UndoKeys:
         kind: Kind = "advice" if isinstance(refused, (MovedOn, NeedsReason)) else "refused"
         ways: tuple[tuple[str, str], ...] = ()
         if isinstance(refused, RulesHaveChanged):
-            ways = (("Esc", "take the action back"), ("!", "end it by hand"))
+            ways = (("Esc", "undo the action"), ("!", "end it by hand"))
         self.at.notice = Notice(refused.message, kind, ways)

@@ -189,7 +189,7 @@ def _how(at: Typing, now: Keyed) -> Iterator[WhichKey]:
             yield key, f"number of {word}"
     watcher = interrupts.find_watcher(at.game)
     if keys.interrupts is not None and watcher and _goes_on(at, keys.interrupts.key):
-        yield keys.interrupts.key, f"{watcher} comes in between"
+        yield keys.interrupts.key, f"{watcher} interrupts"
     if said.whom and now.verb == keys.find_usual_verb(at.game.match.phase) and _divides(at, now):
         yield "/", "split"
 

@@ -102,7 +102,9 @@ class BeginForce(KeyedScreen[str | None]):
     def do_accept(self) -> None:
         if self.rules is None:
             if not self.known:
-                self.say("No rules are installed that have rosters.", bad=True)
+                self.say(
+                    "No installed rules use rosters. To see them, run warledger rules.", bad=True
+                )
                 return
             self.rules = self.known[self.at]
             self._read()
@@ -117,7 +119,7 @@ class BeginForce(KeyedScreen[str | None]):
 
     def do_file(self) -> None:
         if self.rules is None:
-            self.say("Say first for which rules it is.", bad=True)
+            self.say("Choose the rules first.", bad=True)
             return
         hint = "a roster file (TOML)"
         self.app.push_screen(LineEntry("file", hint=hint, does="read it"), self._named)
@@ -157,7 +159,7 @@ class BeginPanel(Panel):
 
     def title(self) -> Iterable[Piece]:
         rules = self.asked.rules
-        return [("a force of one's own", "bold"), f" · {rules.title}" if rules else ""]
+        return [("your own force", "bold"), f" · {rules.title}" if rules else ""]
 
     def body(self, width: int, height: int) -> list[Content]:
         asked = self.asked
@@ -182,7 +184,7 @@ def list_beginnings(rules: Ruleset, drafts: DraftInput) -> Iterable[Beginning]:
     left = find_left_over(drafts, rules.id)
     if left:
         yield Beginning(
-            "go on with the draft", "as it was left", partial(_new, rules, left, kept="")
+            "go on with the draft", "as you left it", partial(_new, rules, left, kept="")
         )
     for path in list_files_here(rules):
         yield Beginning(path.name, "a file in this folder", partial(_file, rules, path))
@@ -217,5 +219,5 @@ def _file(rules: Ruleset, path: Path) -> tuple[ForceDraft, Path | None]:
     text = read_roster_file(path)
     said = read_named_rules(text)
     if said and said != rules.id:
-        raise Refused(f"{path.name} is a force for {said}; go back and choose those rules.")
+        raise Refused(f"{path.name} is a force for {said}. Go back and choose those rules.")
     return ForceDraft(rules, text, kept=text), path

@@ -30,7 +30,7 @@ class KeptForce:
         """The file that is meant, always a roster by its ending. Raises ``Refused``."""
         path = Path(typed.strip()).expanduser()
         if not typed.strip() or not path.name:
-            raise Refused("Say in which file it is kept.")
+            raise Refused("Type the name of the file.")
         return path if path.suffix == ".toml" else path.with_name(f"{path.name}.toml")
 
     def explain_in_the_way(self, path: Path) -> str:
@@ -44,8 +44,8 @@ class KeptForce:
         if there in (self.draft.text, self.draft.kept if path == self.path else None):
             return ""
         if path == self.path:
-            return f"{path.name} was changed by somebody else since it was read here."
-        return f"{path.name} is there already, and another force or text is in it."
+            return f"{path.name} has been changed by another program since you opened it."
+        return f"{path.name} exists already and holds something else."
 
     def save(self, path: Path, *, over: bool) -> str:
         """Write it, ``over`` what is there; says where. Raises ``Refused``."""

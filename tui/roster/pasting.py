@@ -18,8 +18,8 @@ from tui.widgets.dialogs import Dialog
 
 WIDTH = 70
 ABOUT = (
-    "A unit a line: {0} · Alpha: {0}. A weapon is borne by one of those before it, or by as many"
-    " as you say; a kind of figure with a number joins."
+    "One unit per line: {0} · Alpha: {0}. A weapon goes to one figure named before it, "
+    "or to as many as you write. A kind of figure with a number joins the unit."
 )
 MOST_TOLD = 8
 
@@ -67,7 +67,11 @@ class PlainLines(Dialog):
         box.text = "\n".join(one.line for one in left)
         told = [f"{one.line.strip()}: {one.why}" for one in left]
         made = len(found) - len(left)
-        head = f"{made} of {len(found)} lines became units; these wait in the box:" if found else ""
+        head = (
+            f"{made} of {len(found)} lines became units. Correct the others in the box:"
+            if found
+            else ""
+        )
         self.query_one("#told", Static).update(_lines([head, *told][:MOST_TOLD]))
 
 

@@ -17,9 +17,8 @@ from tui.widgets.frame import Edges, Panel
 from tui.widgets.rows import draw_pointer, find_first_shown
 
 BEGIN = (
-    "Nobody yet. a adds a unit as you would write it, {}; p takes many"
-    " lines at once. What stands in the template and the samples is known by its name and comes"
-    " along."
+    "Nobody yet. Press a to add a unit as you would write it: {}. Press p to paste many "
+    "lines. Kinds named in the template and the samples are known by name."
 )
 DEEPER = {"figures": "      ", "thing": "  ", "unit": ""}
 
@@ -68,7 +67,7 @@ def _line(row: OutlineRow, width: int, *, marked: bool) -> Content:
                 width, [draw_pointer(marked=marked), sign, (row.name, "$primary bold")]
             )
         case "force":
-            told = row.words or "Enter: who plays it, the points agreed on"
+            told = row.words or "Enter: set the player and the agreed points"
             return fill_line(
                 width, [draw_pointer(marked=marked), sign, "  ", (told, f"$quiet {style}")]
             )
@@ -94,13 +93,13 @@ class RulesPanel(Panel):
     def title(self) -> Iterable[Piece]:
         roster = self.draft.roster
         if self._is_empty():
-            return [("how it begins", "$primary")]
+            return [("how to begin", "$primary")]
         if not roster.problems:
-            return [("nothing is against the rules", "$success")]
+            return [("no problems found", "$success")]
         serious = sum(one.serious for one in roster.problems)
         if serious:
-            return [(f"it cannot be played yet: {count_of(serious, 'thing')} to mend", "$error")]
-        return [(f"played all the same: {count_of(len(roster.problems), 'remark')}", "$warning")]
+            return [(f"cannot be played yet: {count_of(serious, 'problem')}", "$error")]
+        return [(f"can be played: {count_of(len(roster.problems), 'remark')}", "$warning")]
 
     def body(self, width: int, height: int) -> list[Content]:
         row = self.row()

@@ -13,9 +13,7 @@ def write_unit_cards(draft: ForceDraft) -> WrittenOut:
     """The sheet of a force that can be played. Raises ``Refused``."""
     roster = draft.roster
     if not roster.usable:
-        raise Refused(
-            "A sheet is made of a force that can be played: mend what stands below first."
-        )
+        raise Refused("This force cannot be played yet. Correct the problems below first.")
     rules = draft.rules
     text = render_sheet_text(build_force_sheet(rules, roster))
     forms = {

@@ -11,7 +11,7 @@ from tui.widgets.entry import StaysOpen
 from tui.widgets.keyed import KeyedScreen
 
 HINT = "the file"
-DRAFTED = "What you leave is kept as a draft until then, and offered when you build again."
+DRAFTED = "A draft is kept, and offered the next time you build a force."
 
 
 class Saving:
@@ -34,11 +34,11 @@ class Saving:
         if not self.kept.draft.unsaved:
             self._leave()
             return
-        text = f"{self.kept.draft.roster.name or 'This force'} has changes that no file has yet."
+        text = f"{self.kept.draft.roster.name or 'This force'} has unsaved changes."
         answers = (
             ("s", "s", "save"),
-            ("l", "l", "leave it as a draft"),
-            ("d", "d", "drop the changes"),
+            ("l", "l", "keep it as a draft"),
+            ("d", "d", "discard the changes"),
         )
         asked = Dialog("Not saved yet", make_paragraphs(text, DRAFTED), answers)
         self.screen.app.push_screen(asked, self._leaves)
@@ -84,7 +84,7 @@ class Saving:
         if not why:
             self.screen.try_to_do(lambda: self._write(path, then, over=there))
             return
-        answers = (("o", "o", "write over it"), ("n", "n", "another name"))
+        answers = (("o", "o", "overwrite it"), ("n", "n", "another name"))
 
         def handle_answer(answer: str | None) -> None:
             if answer == "o":
@@ -92,8 +92,8 @@ class Saving:
             elif answer == "n":
                 self._ask_where(str(path), then, selected=False)
 
-        text = make_paragraphs(why, "Nothing is written before you say so.")
-        self.screen.app.push_screen(Dialog("Something is there", text, answers), handle_answer)
+        text = make_paragraphs(why, "Nothing has been written yet.")
+        self.screen.app.push_screen(Dialog("The file exists", text, answers), handle_answer)
 
     def _write(self, path: Path, then: Callable[[], None], *, over: bool) -> None:
         """Raises ``Refused``."""

@@ -118,7 +118,7 @@ class RosterScreen(KeyedScreen[str | None]):
         if row.what in ("shelf", "thing"):
             label, hint = f"a {row.part.one if row.part else 'thing'}", "its word"
         elif row.part is not None and not row.part.figures:
-            label, hint = f"a {row.part.one}", "its name, or what it is"
+            label, hint = f"a {row.part.one}", "its name or kind"
         else:
             label, hint = "a unit", example(self.draft)
         self._ask(label, hint, lambda text: row_edits.add(self.draft, row, text), added=True)
@@ -135,7 +135,7 @@ class RosterScreen(KeyedScreen[str | None]):
             return
         now = "" if row.what == "figures" else row.name
         self._ask(
-            "it is called",
+            "new name",
             "",
             lambda text: row_edits.rename(self.draft, row, text),
             now,
@@ -198,11 +198,11 @@ class RosterScreen(KeyedScreen[str | None]):
         self.show(place)
 
     def do_undo(self) -> None:
-        self.say("Taken back." if self.draft.undo() else "There is nothing to take back.")
+        self.say("Undone." if self.draft.undo() else "There is nothing to undo.")
         self.show()
 
     def do_redo(self) -> None:
-        self.say("Returned." if self.draft.redo() else "Nothing was taken back.")
+        self.say("Redone." if self.draft.redo() else "There is nothing to redo.")
         self.show()
 
     def on_paste(self, event: events.Paste) -> None:
@@ -218,7 +218,7 @@ class RosterScreen(KeyedScreen[str | None]):
         self.waiting = left or ""
         self.show()
         if self.waiting:
-            self.say("Lines that were not understood wait under p.")
+            self.say("Some lines were not understood. Press p to correct them.")
 
     def do_sheet(self) -> None:
         sheet = self.try_to_do(lambda: write_unit_cards(self.draft))

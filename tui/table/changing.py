@@ -16,7 +16,9 @@ from tui.prompt import keying
 from tui.table.table_part import TablePart
 from tui.widgets.entry import LineEntry
 
-NO_BETWEEN = "Nobody comes in between here; what was forgotten is a line with late in it."
+NO_BETWEEN = (
+    "Nobody can interrupt here. To enter a forgotten action, type its line with the word late."
+)
 
 
 class Changing(TablePart):

@@ -24,7 +24,7 @@ class Looking(TablePart):
 
     def do_why(self) -> None:
         if self.prompt.pending is None:
-            text = "Nothing is asked now; w explains the number of a roll."
+            text = "No roll is waiting. When one is, w explains its number."
             self.prompt.notice = Notice(text, "plain")
             return
         question = describe_question(self.game.match, self.prompt.pending)
@@ -69,7 +69,7 @@ class Looking(TablePart):
         if prompt.pending is not None:
             letters = describe_question(match, prompt.pending).letters
             rows = [KeyRow(letter, offer.text, (letter,)) for letter, offer in letters]
-            return ("now, a letter answers", rows) if rows else None
+            return ("now, answer with a letter", rows) if rows else None
         proposal = prompt.saying.make_proposal()
         who = proposal.who if proposal is not None else ""
         group = match.clock.subject if self.view.by_figure else None

@@ -8,7 +8,7 @@ from tui.notices import Notice
 from tui.prompt.keying import count_digits
 from tui.prompt.prompt import Prompt
 
-FIRST_WHO = "First who does it: click one of {side}, or type its number; Tab takes the other side."
+FIRST_WHO = "First click a unit of {side}, or type its number. Press Tab for the other side."
 
 
 def type_name(prompt: Prompt, whom: Subject) -> str:

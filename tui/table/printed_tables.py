@@ -14,7 +14,7 @@ from tui.widgets.dialogs import WIDTH, Dialog
 GAP = 3
 WIDEST_SIGN = 20
 MOST_NAMED = 6
-NOTHING = "This phase has no tables to look up."
+NOTHING = "This phase has no tables."
 
 
 def build_tables_dialog(game: Game) -> Dialog:

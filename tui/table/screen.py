@@ -117,8 +117,10 @@ class TableScreen(KeyedScreen[None]):
         keys = self.game.ruleset.keys
         hows = ", ".join(f"{letter} {how}" for letter, how in keys.flags.items())
         asked = self.prompt.pending is not None or not hows
-        more = "" if asked else f"; how a thing is done: {hows}"
-        self.prompt.notice = Notice(f"{character} is no key here: ? lists them{more}.", "plain")
+        more = "" if asked else f"; after an action: {hows}"
+        self.prompt.notice = Notice(
+            f"{character} is not a key here. Press ? for the keys{more}.", "plain"
+        )
         self.show()
 
     def offers(self) -> Sequence[KeyRow]:

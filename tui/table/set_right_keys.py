@@ -56,7 +56,7 @@ class SetRightKeys(TablePart):
         """The last line that somebody said: a slip, or played wrong."""
         lines = [each for each in self.view.log_seen.list_newest(LOOKED_AT) if each.kind in SAID]
         if not lines:
-            self.tell("Nothing has been said yet.", refused=True)
+            self.tell("Nothing has been entered yet.", refused=True)
             return
         self.open(Correct(self.game, lines[0]), self._corrected)
 
@@ -68,10 +68,10 @@ class SetRightKeys(TablePart):
 
     def do_outcome(self) -> None:
         if self.prompt.pending is None:
-            text = "Nothing is asked; ! sets right what stands on the table, 0 there all of it."
+            text = "No question is open. Press ! to correct a unit, then 0 for all units."
             self.tell(text, refused=True)
         elif has_losses(self.game):
-            hint = "how many fell, the dice not seen · nothing: the form"
+            hint = "how many fell, dice not seen · leave empty for the form"
             self.ask(LineEntry("outcome !-", hint=hint), self._outcome)
         else:
             self._outcome_by_form()

@@ -50,10 +50,10 @@ class Sitting(TablePart):
     def do_pause(self) -> None:
         if self.view.time_seen.now().paused:
             self.game.note("", mark="on")
-            self.tell("The clock goes on.")
+            self.tell("The clock is running again.")
         else:
             self.game.note("", mark="pause")
-            self.tell("The clock rests until p, or until the next line.")
+            self.tell("The clock is stopped until you press p or enter a line.")
 
     def do_leave(self) -> None:
         """Leave; of a game that goes on ask where things stand, whether or not a line was said."""

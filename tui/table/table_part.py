@@ -137,7 +137,10 @@ class TablePart:
             if self.game.version == version:
                 then(text)
             elif text.strip():
-                told = f"Somebody else wrote meanwhile: look, then enter it again: {text.strip()}"
+                told = (
+                    "Somebody else wrote meanwhile. Check the game, then enter it again: "
+                    f"{text.strip()}"
+                )
                 self.tell(told, refused=True)
                 self.show()
 

@@ -30,7 +30,7 @@ class Writing(TablePart):
             self.fail(error)
         else:
             if not played and self.prompt.notice is not None and not self.prompt.notice.ways:
-                back = ((": ↑", "brings the line back, to mend it"),)
+                back = ((": ↑", "edit the line again"),)
                 self.prompt.notice = replace(self.prompt.notice, ways=back)
         self.ask_why()
         self.show()
@@ -39,7 +39,7 @@ class Writing(TablePart):
         """A strict game writes a reason down with what the rules advise against."""
         line, self.prompt.wants_reason = self.prompt.wants_reason, ""
         if line:
-            hint = "why? It goes down as a table ruling"
+            hint = "why? It is logged as a table ruling"
             entry = LineEntry("reason", describe_last_free(self.game.story), hint=hint)
             self.ask(entry, partial(self._because, line))
 
@@ -80,4 +80,4 @@ class Writing(TablePart):
         last = self.game.story.find_last_entry()
         if last is not None:
             self.game.note("", about=last.version, star=True)
-            self.tell(f"★ line {last.number}: a note with ' says why.")
+            self.tell(f"★ line {last.number}. Press ' to note why.")

@@ -51,7 +51,7 @@ def describe_wrong_number(refusal: Refusal) -> str:
     """How many dice are asked and how many were typed."""
     asked = "1 die is asked" if refusal.asked == 1 else f"{refusal.asked} dice are asked"
     typed = "1 was typed" if refusal.typed == 1 else f"{refusal.typed} were typed"
-    return f"{asked}, {typed}. Nothing is lost; which is it?"
+    return f"{asked}, {typed}. Nothing is lost. Choose:"
 
 
 def list_ways_on(refusal: Refusal, *, edited: bool = True) -> tuple[tuple[str, str], ...]:
@@ -62,8 +62,8 @@ def list_ways_on(refusal: Refusal, *, edited: bool = True) -> tuple[tuple[str, s
     over = refusal.typed - refusal.asked
     words = {
         "drop": ("Backspace", "drop the last one" if over == 1 else "drop the last ones"),
-        "edit": ("e", "change who, whom and how; the dice are kept"),
-        "size": ("d", f"the table rolled {refusal.typed}: written down as a table ruling"),
+        "edit": ("e", "change the unit, target or action; the dice are kept"),
+        "size": ("d", f"the table rolled {refusal.typed}: log it as a table ruling"),
     }
     return tuple(words[way] for way in refusal.ways if edited or way != "edit")
 

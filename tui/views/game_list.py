@@ -104,7 +104,7 @@ def find_parting_note(game: Game) -> tuple[str, ...]:
 def describe_waiting(game: Game) -> str:
     """``waiting for: 8 dice to hit, 1 Alpha ▸ 2 Dusk rifles, need 4+``."""
     if game.trouble is not None:
-        return "the rules have changed since: open it to see what to do"
+        return "the rules have changed; open the game to see what to do"
     if game.pending is None:
         left = [item.why for item in game.ruleset.due(game.match)]
         return f"next: {left[0]}" if left else "nothing is open"

@@ -102,6 +102,6 @@ def build_running_line(book: Book, summary: Summary) -> GameLine:
         line.rules,
         line.turn,
         line.score,
-        f"kept now by {other}",
+        f"being recorded by {other}",
         line.ended,
     )

@@ -19,8 +19,8 @@ STATES = {
     "acts": "acts now",
     NOW: "acts now",
     DONE: "has done something in this activation",
-    CANNOT: "cannot act; its number and Enter say why",
-    GONE: "nobody of it is left on the table",
+    CANNOT: "cannot act; type its number and Enter to see why",
+    GONE: "no figure left on the table",
 }
 
 
@@ -72,9 +72,9 @@ def build_legend(game: Game, going: Going, drawn: Drawn) -> tuple[Meaning, ...]:
 def _of_phases(game: Game) -> Found:
     for phase in clock_view.list_phases(game.state, game.ruleset):
         if phase.running:
-            yield clock_view.NOW, "the phase that is played now", ""
+            yield clock_view.NOW, "the current phase", ""
         elif phase.done:
-            yield clock_view.DONE, "phases of this turn that are over", ""
+            yield clock_view.DONE, "finished phases of this turn", ""
 
 
 def _of_units(game: Game, going: Going, drawn: Drawn) -> Found:
@@ -82,7 +82,7 @@ def _of_units(game: Game, going: Going, drawn: Drawn) -> Found:
         row for side in game.state.info.sides for row in build_rows(game.state, side.id, going)
     ]
     for row in every[:1]:
-        yield f"{row.left}/{row.started}", "figures left, of how many there were", ""
+        yield f"{row.left}/{row.started}", "figures left of the starting number", ""
     for row in every:
         yield from _of_unit(game, row, drawn)
 
@@ -90,12 +90,12 @@ def _of_units(game: Game, going: Going, drawn: Drawn) -> Found:
 def _of_unit(game: Game, row: RosterRow, drawn: Drawn) -> Found:
     who = handle(row.unit).upper()
     if row.acting or row.target:
-        yield POINTER, "acts now, or is the target", who
+        yield POINTER, "acting, or the target", who
     if row.carried:
         yield WITH, "goes with the unit above it", who
     yield from ((*_meaning(game, mark, drawn), who) for mark in row.marks)
     if row.last and drawn.wide:
-        yield f"last {row.last}", "fired at last", who
+        yield f"last {row.last}", "last target", who
     if row.status:
         text = STATES.get(row.status, f"{row.status}, until this phase ends")
         shown = drawn.choose(row.status.partition(" ")[0], row.status)
@@ -113,17 +113,17 @@ def _of_figures(game: Game, going: Going, drawn: Drawn) -> Found:
 
 def _of_figure(game: Game, row: FigureRow, who: str, drawn: Drawn) -> Found:
     if row.marked:
-        yield POINTER, "acts now, or is the target", who
+        yield POINTER, "acting, or the target", who
     for tally in row.tallies:
         if tally.pips:
             yield f"{SPENT_PIP} {LEFT_PIP}", f"{tally.word}: spent and left", ""
         else:
             count = drawn.choose(f"{tally.word} {tally.left}", f"{tally.word} {tally.left} left")
-            yield count, f"{tally.word}: what is left this turn", who
+            yield count, f"{tally.word}: left this turn", who
     yield from ((*_meaning(game, mark, drawn), who) for mark in row.marks)
     if row.last:
         shown = drawn.choose(row.last.split(",")[0], f"last {row.last}")
-        yield shown, "fired at last", who
+        yield shown, "last target", who
     if row.status:
         yield row.status, STATES[row.status], "" if row.status == LEFT else who
 

@@ -66,7 +66,7 @@ def _how_many(preview: Preview, line: LogLine) -> str:
         which = f"Line {first} needs an answer"
         if more:
             which = f"{_count(len(preview.needs))} lines need an answer, line {first} first"
-        return f"{which}: the table asks for it when you keep this. What came later depends on it."
+        return f"{which}: you will be asked when you confirm. Later lines depend on the answer."
     own = {entry.number for entry in list_entries(preview.rewrite.game, line)}
     differ = sum(each.number not in own for each in preview.lines)
     stay = f"{preview.unchanged} {'stays' if preview.unchanged == 1 else 'stay'} the same."

@@ -40,7 +40,7 @@ from tracker.vocabulary.names import (
 from tracker.vocabulary.needs import Need, describe_parts
 
 NONE = "-"
-AT_ONCE = "the faces, then the other player's as well if they are in; or =17, then =8 · r app rolls"
+AT_ONCE = "the faces, then the other player's if known; or =17, then =8 · r app rolls"
 
 
 @dataclass(frozen=True)
@@ -203,7 +203,7 @@ def _forms(asked: AskedRoll) -> str:
         case "sum":
             return "the faces, or =7 for their total · r app rolls"
         case "faces":
-            return "every die in its place · r app rolls"
+            return "the dice in order · r app rolls"
         case "kinds":
             if asked.size > 1 and not _faces_count(asked):
                 return f"the faces, or {_counted(asked)} · r app rolls"

@@ -34,6 +34,6 @@ def _handle(handles: tuple[str, ...], piece: str) -> str:
     if len(meant) == 1:
         return meant[0]
     if meant:
-        raise Refused(f"{piece} is the number of {' and '.join(meant)}: say it by its letter.")
+        raise Refused(f"{piece} could be {' or '.join(meant)}. Type it with its letter.")
     named = ", ".join(map(read_out, handles))
-    raise Refused(f"{piece} is not one of {named}. Type their numbers; 0 is nobody.")
+    raise Refused(f"{piece} is not one of {named}. Type one of these, or 0 for none.")

@@ -190,8 +190,8 @@ class Failure(Dialog):
 
     def __init__(self, text: str) -> None:
         lines = [join([each]) for each in wrap(text, WIDTH)]
-        lines += [Content(""), join(["Nothing on the screen is lost that was saved."]), Content("")]
-        super().__init__("That could not be written", lines, (("c", "c", "copy this text"),))
+        lines += [Content(""), join(["Everything saved before is safe."]), Content("")]
+        super().__init__("That could not be saved", lines, (("c", "c", "copy this text"),))
         self.text = text
         self.add_class("-failure")
 

@@ -143,7 +143,7 @@ class LineEntry(Modal[str | None]):
         whole = typed[:start] + more + (" " if ends else "")
         field.value, field.cursor_position = whole + rest.lstrip(), len(whole)
         told = "   ".join(found[:MOST_TOLD]) if len(found) != 1 else ""
-        none = "" if found else "nothing that is known here begins so"
+        none = "" if found else "nothing here begins like that"
         self.hint_now = told or none
         self.query_one(Static).update(self._label())
 

@@ -13,13 +13,13 @@ from tui.widgets.keys_dialog import KeyRow, KeysDialog, Part
 
 AT_A_ROLL = "At a roll"
 DICE = (
-    ("4516", "a digit a die; on ten-sided dice 0 is a ten"),
+    ("4516", "one digit per die; on ten-sided dice 0 is a ten"),
     ("3x6", "three sixes"),
-    ("=5  s5", "five succeed; the total, where dice are added up"),
+    ("=5  s5", "five succeed; or the total, where dice are added up"),
     ("-2  f2", "two fail"),
-    (".  +", "the rest failed / succeeded, not read"),
+    (".  +", "the rest failed / succeeded, without faces"),
     ("r", "the app rolls what is left"),
-    ("4>3", "a four was a three"),
+    ("4>3", "change a four to a three"),
 )
 
 
@@ -49,7 +49,7 @@ def _rows(rows: Sequence[tuple[str, str]]) -> list[KeyRow]:
 def list_verbs_now(rules: Ruleset, phase: str, who: str) -> Part:
     """The verbs of a phase with the one who is proposed, by his number."""
     usual, kind = rules.keys.find_usual_verb(phase), rules.keys.lists.get(phase)
-    said = {"nobody": "", "own": " whom of the same side", "enemy": " whom"}
+    said = {"nobody": "", "own": " + a unit of the same side", "enemy": " whom"}
     rows = []
     for verb in list_verbs(rules, phase):
         keys = who if verb == usual else f"{who}{verb.key}"
@@ -77,8 +77,8 @@ def _of_rules(rules: Ruleset) -> Part:
             rows.append((example, f"in {word}: unit 1 {usual.text or usual.verb}"))
     rows += [(key, f"alone: {word}") for key, word in keys.words.items()]
     rows += [(f"12{key}", word) for key, word in keys.flags.items()]
-    rows += [("0", "all that are left"), ("1,3", "units 1 and 3")]
+    rows += [("0", "all remaining units"), ("1,3", "units 1 and 3")]
     if rules.keys.verb(PASSES) is not None:
-        rows.append((PASSES, "alone: whoever is proposed does nothing"))
-    rows.append(("2", "alone, for one who cannot: Enter says why"))
+        rows.append((PASSES, "alone: the proposed unit does nothing"))
+    rows.append(("2", "a unit that cannot act: Enter says why"))
     return (f"Who does what in {rules.title}", _rows(rows))

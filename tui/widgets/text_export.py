@@ -60,7 +60,7 @@ class WrittenOut(Dialog):
         except Refused as refused:
             self.dismiss(refused.message)
         else:
-            self.dismiss(f"Written{', in place of the one before' if before else ''}: {path}")
+            self.dismiss(f"Written{', replacing the previous file' if before else ''}: {path}")
 
     def _place(self, form: FileForm) -> Path:
         """A file that is not there yet; people may have written into the one that is."""

@@ -34,11 +34,11 @@ from tui.widgets.clicks import hint, hints, keys_of, make_clickable, typed
 from tui.widgets.frame import Edges, Panel
 
 WHY = ("w", "why")
-TROUBLE = (("Esc", "takes that action back"), ("!", "ends it by hand"))
+TROUBLE = (("Esc", "undoes that action"), ("!", "ends it by hand"))
 OVER = (
-    ("Enter", "how it came"),
+    ("Enter", "how it ended"),
     ("F4", "report"),
-    ("u", "takes the last line back"),
+    ("u", "undoes the last line"),
     ("q", "leaves"),
 )
 LEAST_OF_A_SHEET = 3
@@ -157,7 +157,7 @@ class AskPanel(Panel):
         """That a correction waits for this answer, and what comes back with it."""
         count = count_lines_to_follow(self.prompt.game) if self.prompt.free is None else 0
         lines = "1 line follows" if count == 1 else f"{count} lines follow"
-        return [fill_line(width, [(f"{lines} when this is answered", "$warning")])] if count else []
+        return [fill_line(width, [(f"{lines} once this is answered", "$warning")])] if count else []
 
     def _before(self, width: int, most: int) -> list[Content]:
         """The rolls made last."""
@@ -243,7 +243,7 @@ class AskPanel(Panel):
                 f"Line {game.story.number_of(game.state.now.open[0])} cannot go on: {game.trouble}."
             )
             lines = [join([(each, "$error")]) for each in wrap(text, width)]
-            lines.append(hints([("", "Nothing of it is lost"), *TROUBLE], width))
+            lines.append(hints([("", "Nothing is lost"), *TROUBLE], width))
             return lines + _notice(prompt.notice, width)
         lines = list_proposed_lines(prompt, width)
         notice = _notice(prompt.notice, width)

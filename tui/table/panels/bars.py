@@ -39,7 +39,7 @@ class ScoreBar(Widget):
             else:
                 pieces += [" v ", side] if place else [side]
         saved = (
-            "practice: nothing is kept "
+            "practice: nothing is saved "
             if self.practice
             else f"line {game.story.last_number} saved "
         )

@@ -19,7 +19,7 @@ CURSOR = "▌"
 ASKED: Won = ("yes", "yes")
 """What dice say that no rule asked for."""
 LARGE = len("╭─╮")
-WHICH = "which again?  1 the ones · f those that failed · or any face"
+WHICH = "reroll which?  1 the ones · f the failures · or any face"
 
 
 def name_roll_successes(prompt: Prompt) -> Won:

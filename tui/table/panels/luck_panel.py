@@ -14,7 +14,7 @@ from tui.table.panels.grid_panel import list_grid_lines, list_grids_in_use
 from tui.widgets.clicks import hint
 from tui.widgets.frame import Edges, Panel
 
-NO_ROLLS = "No roll yet that could have gone either way."
+NO_ROLLS = "No roll with an uncertain result yet."
 
 
 class LuckSeen:

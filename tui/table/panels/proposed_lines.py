@@ -52,6 +52,6 @@ def describe_other_ways(prompt: Prompt, room: int) -> Content:
         return Content("")
     keys, side = prompt.game.ruleset.keys.interrupts, find_watcher(prompt.game)
     interrupts = [(keys.key, f"{side} interrupts")] if keys and side else []
-    number = [("", "a number says who")]
+    number = [("", "type a number")]
     both = hints([*number, *interrupts], room)
     return both if len(both.plain.split(" · ")) > len(interrupts) else hints(interrupts, room)
