@@ -79,8 +79,8 @@ def test_without_a_network_no_code_is_shown() -> None:
         panel.busy = True  # what it will be is not known before it has begun
         panel.refresh()
         await stage.settle()
-        assert "no network" not in " ".join(stage.text.split())
-        assert "One moment" in stage.text
+        assert "not in a network" not in " ".join(stage.text.split())
+        assert "Wait a moment" in stage.text
 
     at_table(story, (*VOLLEY[:-1], "r1 > b2 soft"))
 

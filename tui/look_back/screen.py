@@ -137,9 +137,10 @@ class LookBack(KeyedScreen[None]):
             self.say("This is the last line. The game goes on from here anyway.")
             return
         gone = "The line after it will be" if after == 1 else f"The {after} lines after it will be"
+        them = "it" if after == 1 else "them"
         body = make_paragraphs(
-            f"Go on from line {self.past.line.number}? {gone} undone. The log keeps them, "
-            "and U redoes them."
+            f"Go on from line {self.past.line.number}? {gone} undone. The log keeps "
+            f"{them}, and U redoes {them}."
         )
         answers = (("y", "y", "go on from here"), ("n", "n", "no"))
         self.app.push_screen(Dialog("go on from here", body, answers), self._go_on)

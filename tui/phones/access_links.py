@@ -36,7 +36,7 @@ def list_game_links(game: Game) -> SharedLinks:
         game.stream,
         game.state.info.title,
         (
-            AccessLink("spectator", "looks on"),
+            AccessLink("spectator", "can watch"),
             *(
                 AccessLink(
                     " · ".join(filter(None, (one.name, one.player))),

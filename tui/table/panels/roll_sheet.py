@@ -17,7 +17,7 @@ from tui.views.question import name_subject
 from tui.widgets.clicks import make_clickable, marking
 
 NAME = 20
-HOW = ("type row after row · ↑ ↓ picks one · r rolls it or the rest", "↑ ↓ a row · r rolls", "")
+HOW = ("type each row · ↑ ↓ picks one · r rolls it or the rest", "↑ ↓ a row · r rolls", "")
 """How a sheet is filled in; the first of these that finds room is shown."""
 TWO_ROWS = 2
 """The row that was typed last and the one that is typed now are seen together."""
