@@ -371,6 +371,7 @@ def test_an_open_action_is_a_line_that_waits() -> None:
     assert log.lines == log_of(telling.story)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", some(range(6), 3))
 def test_growing_is_the_same_as_making_it_anew(seed: int) -> None:
     rng = random.Random(seed)

@@ -202,7 +202,7 @@ def test_every_action_of_every_ruleset_is_on_the_page_and_no_other() -> None:
         assert named == set(rules.actions)
 
 
-@pytest.mark.parametrize("row", some(EXAMPLES, 3), ids=lambda row: f"{row.actions[0]}: {row.line}")
+@pytest.mark.parametrize("row", some(EXAMPLES, 6), ids=lambda row: f"{row.actions[0]}: {row.line}")
 def test_what_is_told_of_an_action_is_what_the_page_says(row: Row) -> None:
     (action,) = row.actions
     where = PLACES.get(row.title, WHERE)

@@ -104,6 +104,7 @@ def test_what_was_worked_out_is_kept_and_the_same_again(over: Game, cache: Path)
     assert read_known(over, 4).lines == ()  # not four games any more
 
 
+@pytest.mark.thorough
 def test_a_note_at_the_end_changes_nothing() -> None:
     game = whole_game(RULES["deathzap2"], random.Random(5))
     found = compute_winning(game, games=3, most=2)

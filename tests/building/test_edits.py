@@ -75,6 +75,7 @@ def do(draft: ForceDraft, verb: str, row: OutlineRow, word: str, draw: random.Ra
         assert draft.text == before
 
 
+@pytest.mark.thorough
 @given(
     at=st.integers(0, len(TEXTS) - 1),
     edits=st.lists(st.tuples(st.sampled_from(VERBS), st.integers(0, 999), st.sampled_from(WORDS))),

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from tests.cli.running import Shell
+from tests.profiles import some
 from tests.trial_assault import mob
 from tests.trial_assault.evening import beaten
 from tests.tui.scribing import Scribe
@@ -151,7 +152,7 @@ def score(game: Game) -> dict[str, int]:
     }
 
 
-@pytest.mark.parametrize(("before", "line", "seen", "expected"), FIFTEEN)
+@pytest.mark.parametrize(("before", "line", "seen", "expected"), some(FIFTEEN, 2))
 def test_the_fifteen_lines_at_the_prompt_and_in_a_script(
     before: tuple[str, ...], line: str, seen: Callable[[Game], object], expected: object
 ) -> None:

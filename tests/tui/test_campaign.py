@@ -59,6 +59,7 @@ def _karst(book: Book, clock: Clock) -> None:
     found.forces.change("Bravo", experience=2, why="held the ford")
 
 
+@pytest.mark.thorough
 def test_the_pages_of_a_campaign() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("1")

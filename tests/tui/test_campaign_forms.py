@@ -209,6 +209,7 @@ def test_what_units_did_is_read_as_typed() -> None:
             read_unit_results([wrong])
 
 
+@pytest.mark.thorough
 def test_reports_and_the_sheet_of_a_force_are_written_by_a_key(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -66,7 +66,7 @@ def left(game: Game, unit: str) -> int:
     return len(game.match.figures(make_unit_id(unit)))
 
 
-@pytest.mark.parametrize(("name", "keys"), some(SCREENS, 3), ids=[each[0] for each in SCREENS])
+@pytest.mark.parametrize(("name", "keys"), some(SCREENS, 5), ids=[each[0] for each in SCREENS])
 def test_screen(name: str, keys: str) -> None:
     async def story(stage: Stage) -> None:
         await stage.press(keys)

@@ -55,6 +55,7 @@ def test_a_part_of_what_is_shared(values: list[int], expected: float | None) -> 
     assert compute_part(values) == expected
 
 
+@pytest.mark.thorough
 @both_sizes
 @pytest.mark.parametrize("plain", [False, True])
 def test_the_rows_under_the_timeline(size: tuple[int, int], plain: bool) -> None:

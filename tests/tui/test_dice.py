@@ -67,7 +67,7 @@ def clean(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "lines", "keys", "named"), some(SCREENS, 3), ids=[each[0] for each in SCREENS]
+    ("name", "lines", "keys", "named"), some(SCREENS, 5), ids=[each[0] for each in SCREENS]
 )
 def test_screen(name: str, lines: tuple[str, ...], keys: str, named: tuple[str, ...]) -> None:
     async def story(stage: Stage) -> None:

@@ -98,6 +98,7 @@ def test_there_is_nothing_to_draft_again_before_a_draft() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ringer", [False, True])
 def test_who_comes_late_meets_the_bye_of_the_published_round(ringer: bool) -> None:
     kept = begun(5)

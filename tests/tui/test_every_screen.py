@@ -47,7 +47,7 @@ ROUNDS = 20
 SMALLER = (40, 12)
 NAMES = [place.name for place in PLACES]
 every_place = pytest.mark.parametrize("place", PLACES, ids=NAMES)
-some_places = pytest.mark.parametrize("place", some(PLACES, 6), ids=NAMES)
+some_places = pytest.mark.parametrize("place", some(PLACES, 12), ids=NAMES)
 
 
 def opened(place: Place) -> tuple[Book, str | None]:

@@ -66,7 +66,7 @@ def begin(kept: Book, *lines: str) -> Game:
 
 
 @pytest.mark.parametrize(
-    ("name", "lines", "keys"), some(SCREENS, 3), ids=[each[0] for each in SCREENS]
+    ("name", "lines", "keys"), some(SCREENS, 5), ids=[each[0] for each in SCREENS]
 )
 def test_screen(name: str, lines: tuple[str, ...], keys: str) -> None:
     kept = book(RULES)

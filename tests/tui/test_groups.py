@@ -116,6 +116,7 @@ def test_screen(name: str, lines: tuple[str, ...]) -> None:
 # -------------------------------------------------------------------------- names of people
 
 
+@pytest.mark.thorough
 @pytest.mark.slow
 @both_sizes
 @every_name

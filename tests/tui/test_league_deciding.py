@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.tui.kit import Stage, act
 from tests.tui.winter import club, winter
 
@@ -30,6 +32,7 @@ def test_who_goes_on_is_asked_when_a_bracket_game_is_drawn() -> None:
     assert found.champion == league.people.of("Chloé").id
 
 
+@pytest.mark.thorough
 def test_the_outlook_is_told_division_by_division() -> None:
     kept = club()
     league = winter(kept)

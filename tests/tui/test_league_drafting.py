@@ -23,6 +23,7 @@ from tracker.application.leagues.league_log import log_of
 DROPPED, PUBLISHED = 10, 4  # the most keys each may take
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(4))
 def test_drafts_hold_exactly_those_present_once_and_dropping_changes_no_result(seed: int) -> None:
     kept = club()

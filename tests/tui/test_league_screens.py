@@ -75,7 +75,7 @@ SCREENS: tuple[tuple[str, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(("name", "keys"), some(SCREENS, 3), ids=[name for name, _ in SCREENS])
+@pytest.mark.parametrize(("name", "keys"), some(SCREENS, 5), ids=[name for name, _ in SCREENS])
 def test_screen(name: str, keys: str) -> None:
     kept = told()
 

@@ -124,6 +124,7 @@ def test_all_games_are_played_again_and_lists_made_anew(tmp_path: Path) -> None:
     on(kept_in(tmp_path), story)
 
 
+@pytest.mark.thorough
 def test_a_copy_is_made_where_it_is_said_and_never_over_a_file(tmp_path: Path) -> None:
     path, target = kept_in(tmp_path), tmp_path / "usb" / "copy.db"
     target.parent.mkdir()
@@ -140,6 +141,7 @@ def test_a_copy_is_made_where_it_is_said_and_never_over_a_file(tmp_path: Path) -
         assert [one.title for one in copy.games()] == ["Iron Third v Red Dusk"]
 
 
+@pytest.mark.thorough
 def test_a_record_is_brought_in_once(tmp_path: Path) -> None:
     theirs = book()
     record = format_named("record").made(
@@ -260,6 +262,7 @@ def test_the_palette_finds_it_by_what_people_call_it() -> None:
     act(story, kept, game=None)
 
 
+@pytest.mark.thorough
 def test_a_league_record_is_written_with_its_key_and_brought_in(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -194,6 +194,7 @@ def test_what_is_pasted_waits_in_the_box_of_plain_lines() -> None:
     act(story, book(), game=None)
 
 
+@pytest.mark.thorough
 def test_a_folder_that_is_not_there_is_said_and_another_file_asked_for(here: Path) -> None:
     async def story(stage: Stage) -> None:
         await stage.press("f1a5 hounds⏎S" + "⌫" * 200 + "none/ours⏎")

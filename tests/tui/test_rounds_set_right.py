@@ -44,6 +44,7 @@ def first_of(kept: object, number: int) -> str:
     return league.state.rounds[1, number].fixtures[0]
 
 
+@pytest.mark.thorough
 def test_a_result_is_taken_away_entered_anew_and_signed_by_one_and_by_both() -> None:
     kept = club()
     winter(kept)
@@ -100,6 +101,7 @@ def test_what_stands_already_changes_nothing_and_a_bye_is_of_a_kind() -> None:
     assert bye.ended.kind == "half bye"
 
 
+@pytest.mark.thorough
 def test_a_day_is_said_with_the_result_or_set_right_alone() -> None:
     """Round 1 was played on 29 October; its first game was on the evening before."""
     kept = club()

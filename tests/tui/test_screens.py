@@ -71,7 +71,7 @@ SCREENS: tuple[tuple[str, tuple[str, ...] | None, str], ...] = (
 
 
 @pytest.mark.parametrize(
-    ("name", "lines", "keys"), some(SCREENS, 3), ids=[each[0] for each in SCREENS]
+    ("name", "lines", "keys"), some(SCREENS, 5), ids=[each[0] for each in SCREENS]
 )
 def test_screen(name: str, lines: tuple[str, ...] | None, keys: str) -> None:
     kept = book()

@@ -306,6 +306,7 @@ def test_several_by_number_and_a_wrong_number_says_who_there_is() -> None:
     assert gone == ["f:r1.1", "f:r1.3"]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("keys", ["5", "54", "543"])
 def test_the_row_typed_last_and_the_next_are_seen_beside_a_refusal(keys: str) -> None:
     """Enter too soon says in two or three lines what is missing; no row, key or word is lost."""

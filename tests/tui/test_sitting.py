@@ -185,6 +185,7 @@ def test_the_set_up_sheet_from_home(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "[ ] R1 Alpha: 8 of 8" in written.read_text(encoding="utf-8")
 
 
+@pytest.mark.thorough
 def test_the_battle_report_from_the_table_and_from_home(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

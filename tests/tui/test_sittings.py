@@ -111,7 +111,7 @@ async def sat(stage: Stage, sitting: Sitting) -> str:
     return "\n".join(told)
 
 
-@pytest.mark.parametrize("sitting", some(SITTINGS, 3), ids=[each.name for each in SITTINGS])
+@pytest.mark.parametrize("sitting", some(SITTINGS, 6), ids=[each.name for each in SITTINGS])
 def test_sitting(sitting: Sitting) -> None:
     async def story(stage: Stage) -> None:
         golden(f"{FOLDER}/{sitting.name}", SIZES[0], await sat(stage, sitting))

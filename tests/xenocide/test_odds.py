@@ -170,6 +170,7 @@ def test_fire_at_a_vehicle(order: int) -> None:
     assert found[3] == hit * two[3]
 
 
+@pytest.mark.thorough
 @pytest.mark.rule("XF-VEH-10", "XF-VEH-11", "XF-G76")
 @pytest.mark.parametrize("gun", ["rifle", "light-rocket"])
 @pytest.mark.parametrize("target", [B1, B2])

@@ -154,6 +154,7 @@ def test_any_note_comes_back(text: str) -> None:
     comes_back("deathzap2", game.story)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "lines",
     [
