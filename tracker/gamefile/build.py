@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache, partial
 from hashlib import sha256
 from typing import Any, Final
@@ -24,12 +24,12 @@ from tracker.gamefile.forces import force_rules
 from tracker.gamefile.parts import DISTANCE, ActionPart, GamePart, PhasePart, TestPart
 from tracker.gamefile.reader import BadGame, read_game
 from tracker.gamefile.reading import GameProblem
-from tracker.gamefile.values import Doing, activation_of, worth
+from tracker.gamefile.values import Doing, activation_of, arm_with, bearers_of, worth
 from tracker.procedures.declaration_check import find_problems
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.said import Said
-from tracker.procedures.declared.slots import Slot, length, switch
+from tracker.procedures.declared.slots import Slot, kind, length, switch
 from tracker.procedures.pieces.acting import Left, units
 from tracker.procedures.pieces.endings import DECLINED, forget, game_over, offer_end, sides_left
 from tracker.procedures.pieces.flow import Flow, first_turn, go_on
@@ -229,6 +229,8 @@ def _params(part: ActionPart) -> type[Struct]:
     if part.at:
         fields.append(("target", UnitId))
     fields += [(flag.word.replace("-", "_"), bool, False) for flag in part.flags]
+    if part.weapons:
+        fields.append(("weapon", str, ""))
     if part.measured:
         fields.append(("length", int | None, None))
     if part.pool:
@@ -238,17 +240,25 @@ def _params(part: ActionPart) -> type[Struct]:
     return defstruct(name, fields, bases=bases, frozen=True)
 
 
-def _doing(match: Match, part: ActionPart, params: Any) -> Doing:
+def _doing(game: GamePart, match: Match, part: ActionPart, params: Any) -> Doing:
     doing = Doing(match.side_of(params.unit), params.unit, getattr(params, "target", None))
     for flag in part.flags:
         if getattr(params, flag.word.replace("-", "_")):
             doing = doing.knowing(flag.word.replace("-", "_"), 1)
+    if part.weapons:
+        doing = arm_with(game, match, doing, params.weapon or _borne(part, match, params.unit)[0])
     if part.measured and params.length is not None:
         doing = doing.knowing(DISTANCE, -(-params.length // 100))
     pool = pool_of(params.pool) if part.pool and params.pool else None
     for name, value in _pool_named(pool) if pool is not None else ():
         doing = doing.knowing(name, value)
     return doing
+
+
+def _borne(part: ActionPart, match: Match, unit: UnitId) -> tuple[str, ...]:
+    """The weapons of an action that a unit bears; all where it bears none."""
+    found = tuple(each for each in part.weapons if bearers_of(match, unit, each))
+    return found or part.weapons
 
 
 def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
@@ -266,6 +276,7 @@ def _action(game: GamePart, part: ActionPart) -> Action[Any]:
     activation = activation_of(game)
     in_turns = not {*part.phases}.isdisjoint(activation.phases)
     params = _params(part)
+    ways = partial(_ways, game, part, params)
 
     def ends(match: Match, unit: UnitId) -> bool:
         """Whether the activation of a unit is over with this."""
@@ -296,27 +307,18 @@ def _action(game: GamePart, part: ActionPart) -> Action[Any]:
         if can:
             return then(finishing, match, said)
         return then(
-            stages.steps, match, game, (), _doing(match, part, said), ends(match, said.unit)
+            stages.steps, match, game, (), _doing(game, match, part, said), ends(match, said.unit)
         )
 
     def finishing(match: Match, said: Any) -> Asking[None]:
         if part.moves:
             match.record(Moved(unit=said.unit, length=said.length))
         yield from ()
-        doing = _doing(match, part, said)
+        doing = _doing(game, match, part, said)
         return then(stages.steps, match, game, part.steps, doing, ends(match, said.unit))
 
     def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield from _bars(game, part, match, unit, in_turns=in_turns)
-
-    def ways(match: Match, unit: UnitId) -> Iterator[Any]:
-        if not part.at:
-            yield params(unit=unit)
-            return
-        side = match.side_of(unit)
-        others = match.units(side if part.at == "own" else match.other(side))
-        dice = {"pool": (f"{len(match.figures(unit))}d{game.die}", USUAL)} if part.pool else {}
-        yield from (params(unit=unit, target=other, **dice) for other in others if other != unit)
 
     def candidates(match: Match) -> Iterator[tuple[SideId | None, Any]]:
         there = units(match) if match.phase in part.phases else ()
@@ -331,11 +333,6 @@ def _action(game: GamePart, part: ActionPart) -> Action[Any]:
         figures = match.figures(said.target)[-lost:] if lost else ()
         return (FiguresRemoved(figures=figures, by=said.unit),) if figures else ()
 
-    how: list[Slot] = [switch(flag.word.replace("-", "_"), flag.word) for flag in part.flags]
-    if part.measured:
-        how.append(length("length", game.length))
-    if part.pool:
-        how.append(terms("pool"))
     done = in_turns or part.once is not None
     is_expected = done and bool(part.phases) and not part.breaks_in
     return Action(
@@ -351,13 +348,14 @@ def _action(game: GamePart, part: ActionPart) -> Action[Any]:
             part.verb,
             one_unit(),
             one_unit("target", lacks=f"{part.verb} at whom? Name the target") if part.at else None,
-            tuple(how),
+            tuple(_slots(game, part)),
             also={"": _at_somebody} if part.pool else {},
             key=KeyVerb(part.key, text=part.word, whom=part.at or "nobody") if part.key else None,
         ),
         bars=bars,
         expected=_expected(part, ends=in_turns) if is_expected else "",
         breaks_in=part.breaks_in,
+        tells=("weapon",) if part.weapons else (),
         rolls=tuple(dict.fromkeys(step.roll.kind for step in part.steps if step.roll is not None)),
     )
 
@@ -365,6 +363,34 @@ def _action(game: GamePart, part: ActionPart) -> Action[Any]:
 def _cost(game: GamePart, part: ActionPart, match: Match, unit: UnitId) -> int:
     doing = Doing(match.side_of(unit), unit)
     return 1 if part.cost is None else max(worth(game, match, doing, part.cost), 0)
+
+
+def _slots(game: GamePart, part: ActionPart) -> Iterator[Slot]:
+    """What can be said behind the verb."""
+    yield from (switch(flag.word.replace("-", "_"), flag.word) for flag in part.flags)
+    if part.weapons:
+        yield kind("weapon", "with", part.weapons, "weapon")
+    if part.measured:
+        yield length("length", game.length)
+    if part.pool:
+        yield terms("pool")
+
+
+def _ways(
+    game: GamePart, part: ActionPart, params: Callable[..., Any], match: Match, unit: UnitId
+) -> Iterator[Any]:
+    """How a unit may take an action: with each of its weapons, at each that it may be at."""
+    weapons = _borne(part, match, unit) if part.weapons else ()
+    arms: list[dict[str, Any]] = [{"weapon": each} for each in weapons] or [{}]
+    if not part.at:
+        yield from (params(unit=unit, **each) for each in arms)
+        return
+    side = match.side_of(unit)
+    others = match.units(side if part.at == "own" else match.other(side))
+    dice = {"pool": (f"{len(match.figures(unit))}d{game.die}", USUAL)} if part.pool else {}
+    for other in others:
+        if other != unit:
+            yield from (params(unit=unit, target=other, **dice, **each) for each in arms)
 
 
 def _at_somebody(said: Said) -> bool:
@@ -392,9 +418,11 @@ def _bars(
         yield from activation_of(game).list_bars(match, unit, part.rule, cost)
     if part.once is not None and match.has(unit, part.once):
         yield Bar("once", part.rule, f"has {part.once.word}")
-    for kind in game.markers:
-        if part.id in game.bars.get(kind.id, ()) and match.has(unit, kind):
-            yield Bar(kind.id, part.rule, f"is {kind.word}")
+    for marker in game.markers:
+        if part.id in game.bars.get(marker.id, ()) and match.has(unit, marker):
+            yield Bar(marker.id, part.rule, f"is {marker.word}")
+    if part.weapons and not any(bearers_of(match, unit, each) for each in part.weapons):
+        yield Bar("weapons", part.rule, "has no weapon for it")
     if _is_barred(game, part, match, unit):
         yield Bar("bar", part.rule, part.why)
 
@@ -420,13 +448,16 @@ def _may_break_in(game: GamePart, actions: tuple[str, ...], match: Match) -> tup
 
 
 def _objections(game: GamePart, part: ActionPart, match: Match, said: Any) -> Iterator[Objection]:
-    doing = _doing(match, part, said)
+    doing = _doing(game, match, part, said)
     if part.at:
         same = match.side_of(said.unit) == match.side_of(said.target)
         if same is not (part.at == "own"):
             whose = "a friend" if same else "an enemy"
             text = f"{match.tag(said.target)} is {whose}"
             yield Objection("whose", part.rule, text)
+    if part.weapons and said.weapon and not bearers_of(match, said.unit, said.weapon):
+        text = f"{match.tag(said.unit)} has no {said.weapon}"
+        yield Objection("no-weapon", part.rule, text)
     if part.pool and not said.pool:
         text = (
             f"nobody says the dice: {match.tag(said.unit)} {part.verb} … {POOL.partition(': ')[2]}"

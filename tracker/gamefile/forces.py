@@ -58,6 +58,8 @@ def profile_type(game: GamePart) -> type[Struct]:
     """What figures of a game are, as a frozen struct of its stats."""
     fields: list[Any] = [_field(stat) for stat in game.stats if stat.usual is None]
     fields += [_field(stat) for stat in game.stats if stat.usual is not None]
+    if game.weapons:
+        fields.append(("weapons", tuple[str, ...], ()))
     return defstruct("Profile", fields, frozen=True, module=__name__)
 
 
@@ -130,7 +132,7 @@ def free_name(wish: str, taken: Collection[str]) -> str:
 
 
 def _of_type(game: GamePart, profile: type[Struct], data: Mapping[str, Any]) -> Struct:
-    stats = {stat.name for stat in game.stats}
+    stats = {*(stat.name for stat in game.stats), "weapons"}
     return profile(**{key: value for key, value in data.items() if key in stats})
 
 
@@ -169,7 +171,7 @@ def _units(
         if not game.stats:
             known |= {word: {} for word in _named(table.get("figures"))}
         figures = figures_of(reading, path, table.get("figures"), name, known)
-        if game.stats and len({figure.profile for figure in figures}) > 1:
+        if game.stats and not game.weapons and len({figure.profile for figure in figures}) > 1:
             reading.report_problem(path, f"{name}: all figures of a unit have one profile")
         worth = sum(int((known[figure.profile] or {}).get("points", 0)) for figure in figures)
         worth = reading.number_or(worth, path, table, "points", 0, MOST_POINTS, what="the points")
@@ -188,8 +190,14 @@ def _named(figures: Any) -> list[str]:
 
 
 def _profile(game: GamePart, reading: Reading, path: Path, table: Table) -> Mapping[str, Any]:
-    reading.only(path, table, (*(stat.name for stat in game.stats), "points"))
+    arms = ("weapons",) if game.weapons else ()
+    reading.only(path, table, (*(stat.name for stat in game.stats), "points", *arms))
     found: dict[str, Any] = {}
+    given = table.get("weapons", []) if arms else []
+    for weapon in given if isinstance(given, list) else [given]:
+        reading.read_one_of((*path, "weapons"), weapon, tuple(game.weapons), "weapons")
+    if given:
+        found["weapons"] = tuple(each for each in given if each in game.weapons)
     for stat in game.stats:
         what = f"the {stat.name.replace('_', ' ')}"
         if stat.name not in table and stat.usual is not None:

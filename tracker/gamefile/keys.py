@@ -69,7 +69,10 @@ TOP: Final[Fields] = {
     "length": _word(("in", "cm")),
     "die": _whole(2, 100, 6),
     "units": _text(20, "units"),
-    **dict.fromkeys(("stats", "profiles", "options", "markers", "tables", "rolls"), TABLE),
+    **dict.fromkeys(
+        ("weapon_stats", "weapons", "stats", "profiles", "options", "markers", "tables", "rolls"),
+        TABLE,
+    ),
     "phases": ANY,
     **dict.fromkeys(("actions", "tests", "activation", "objectives", "end"), TABLE),
     **dict.fromkeys(("rules", "glossary", "forces"), TABLE),
@@ -136,6 +139,7 @@ ACTION: Final[Fields] = {
     "phases": REF,
     "at": _word(get_args(At)),
     "flags": TABLE,
+    "weapons": REF,
     "reach": EXPRESSION,
     "moves": _flag(),
     "pool": _flag(),
@@ -196,6 +200,8 @@ def schema() -> dict[str, Any]:
     test["properties"] |= {"pass": steps, "fail": steps}
     named = {
         "stats": {"anyOf": [{"type": "array"}, _table(STAT)]},
+        "weapon_stats": {"anyOf": [{"type": "array"}, _table(STAT)]},
+        "weapons": {"type": "object"},
         "options": _table(OPTION),
         "markers": _table(MARKER),
         "tables": _table(LOOKUP),

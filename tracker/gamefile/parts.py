@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from msgspec import Struct
 
@@ -23,6 +23,7 @@ Source = Literal[
 ]
 """Where the value of a name comes from."""
 DISTANCE, FALLEN, PASSED, NATURALS = "distance", "fallen", "passed", "naturals"
+BEARERS = "bearers"
 """Names of what was said and of what steps come to."""
 
 
@@ -95,6 +96,7 @@ class FlagPart(Struct, frozen=True):
 class ActionPart:
     """What a unit does: how it is said, what bars it, and what follows, step by step.
 
+    It is done with one of its ``weapons``, the first that the unit bears unless one is said.
     ``pool``: its dice are typed, ``12d6 4+ / 3+ / -5+``. ``open_to`` are the actions of others that
     may come in between before it is done; those break in.
     """
@@ -107,6 +109,7 @@ class ActionPart:
     rule: str
     at: At = ""
     flags: tuple[FlagPart, ...] = ()
+    weapons: tuple[str, ...] = ()
     reach: Expression | None = None
     moves: bool = False
     pool: bool = False
@@ -173,7 +176,9 @@ class GamePart:
     die: int
     units: str
     stats: tuple[StatPart, ...]
-    profiles: Mapping[str, Mapping[str, int | str]]
+    profiles: Mapping[str, Mapping[str, Any]]
+    weapon_stats: tuple[StatPart, ...]
+    weapons: Mapping[str, Mapping[str, Any]]
     options: tuple[OptionSpec, ...]
     markers: tuple[MarkerKind, ...]
     bars: Mapping[str, tuple[str, ...]]

@@ -12,6 +12,7 @@ from msgspec import structs
 from tracker.gamefile import keys
 from tracker.gamefile.expressions import Constant, Expression, LookupTable, NameUsed, names_in
 from tracker.gamefile.parts import (
+    BEARERS,
     DISTANCE,
     FALLEN,
     NATURALS,
@@ -50,13 +51,14 @@ BUILT_IN: Final[Mapping[str, Source]] = {
     **dict.fromkeys(("figures", "started", "lost"), "unit"),
     "points": "side",
     "turn": "game",
-    **dict.fromkeys((DISTANCE, FALLEN, PASSED, NATURALS, *POOL_NAMES), "action"),
+    **dict.fromkeys((DISTANCE, BEARERS, FALLEN, PASSED, NATURALS, *POOL_NAMES), "action"),
 }
 """Names that every game has; they are taken."""
 NO_KEYS: Final = frozenset("uU?:")
 """Keys that mean something else in every game."""
 TABLES: Final = {
     "profiles": ("a profile", 100, ID),
+    "weapons": ("a weapon", 60, ID),
     "options": ("an option", 30, NAME),
     "markers": ("a marker", 40, ID),
     "tables": ("a table", 30, NAME),
@@ -96,6 +98,8 @@ class _Reader:
         self.prefix = ""
         self.die = 6
         self.stats: tuple[StatPart, ...] = ()
+        self.weapon_stats: tuple[StatPart, ...] = ()
+        self.weapons: dict[str, Mapping[str, Any]] = {}
         self.tables: dict[str, LookupTable] = {}
         self.markers: dict[str, MarkerKind] = {}
         self.rolls: dict[str, RollPart] = {}
@@ -116,7 +120,11 @@ class _Reader:
         if not ID.fullmatch(said.id) and said.id != "?":
             file.problem(("id",), "id must be small letters, digits and hyphens, such as my-game.")
         self.prefix, self.die = said.id.upper(), said.die
-        self.stats = tuple(self._stats())
+        self.stats = tuple(self._stats("stats"))
+        self.weapon_stats = tuple(self._stats("weapon_stats"))
+        for path, name, table in self._of_kind("weapons"):
+            file.only(path, table, _known_of(self.weapon_stats), f"The weapon {name}")
+            self.weapons[name] = self._values(path, table, self.weapon_stats)
         self.tables = {
             name: self._table(at, name, one) for at, name, one in self._of_kind("tables")
         }
@@ -142,6 +150,8 @@ class _Reader:
             units=said.units,
             stats=self.stats,
             profiles={one[1]: self._profile(*one) for one in self._of_kind("profiles")},
+            weapon_stats=self.weapon_stats,
+            weapons=self.weapons,
             options=self.options,
             markers=tuple(self.markers.values()),
             bars=bars,
@@ -200,13 +210,13 @@ class _Reader:
 
     # ------------------------------------------------------------------------- declared first
 
-    def _stats(self) -> Iterator[StatPart]:
-        table = self.file.table(("stats",), self.data.get("stats"), "[stats]")
+    def _stats(self, key: str) -> Iterator[StatPart]:
+        table = self.file.table((key,), self.data.get(key), f"[{key}]")
         if len(table) > 30:
-            self.file.problem(("stats",), "At most 30 stats are allowed.")
+            self.file.problem((key,), "At most 30 stats are allowed.")
             return
         for name, value in table.items():
-            path: Path = ("stats", name)
+            path: Path = (key, name)
             limits = value
             if isinstance(value, list):
                 limits = dict(zip(("least", "most"), value, strict=False))
@@ -217,7 +227,8 @@ class _Reader:
                 text = f"{name} must have its least and greatest number: {name} = [2, 6]."
                 self.file.problem(path, text)
             else:
-                self._name(path, name, "stat")
+                if key == "stats":
+                    self._name(path, name, "stat")
                 yield self._stat(path, name, limits)
 
     def _stat(self, path: Path, name: str, value: Toml) -> StatPart:
@@ -236,20 +247,27 @@ class _Reader:
         usual = None if usual is None else file.whole(path, value, "usual", least, most)
         return StatPart(name, least, most, usual=usual)
 
-    def _profile(self, path: Path, name: str, table: Toml) -> Mapping[str, int | str]:
-        file = self.file
-        known = [stat.name for stat in self.stats]
-        file.only(path, table, (*known, "points"), f"The profile {name}")
-        found: dict[str, int | str] = {}
-        for stat in self.stats:
+    def _profile(self, path: Path, name: str, table: Toml) -> Mapping[str, Any]:
+        known = (*_known_of(self.stats), "points", "weapons")
+        self.file.only(path, table, known, f"The profile {name}")
+        found = self._values(path, table, self.stats)
+        if "points" in table:
+            found["points"] = self.file.whole(path, table, "points", 0, 10_000)
+        if "weapons" in table:
+            found["weapons"] = self.file.among(path, table, "weapons", self.weapons)
+        return found
+
+    def _values(self, path: Path, table: Toml, stats: tuple[StatPart, ...]) -> dict[str, Any]:
+        """What a profile or weapon says of its stats."""
+        found: dict[str, Any] = {}
+        for stat in stats:
             if stat.name not in table and stat.usual is not None:
                 continue
             if stat.words:
-                found[stat.name] = file.one_of(path, table, stat.name, stat.words, stat.words[0])
+                words = stat.words
+                found[stat.name] = self.file.one_of(path, table, stat.name, words, words[0])
             else:
-                found[stat.name] = file.whole(path, table, stat.name, stat.least, stat.most)
-        if "points" in table:
-            found["points"] = file.whole(path, table, "points", 0, 10_000)
+                found[stat.name] = self.file.whole(path, table, stat.name, stat.least, stat.most)
         return found
 
     def _table(self, path: Path, name: str, table: Toml) -> LookupTable:
@@ -419,7 +437,11 @@ class _Reader:
         known = frozenset(_plain(flag.word) for flag in flags)
         known |= {DISTANCE} if measured else set[str]()
         known |= {*POOL_NAMES} if table.get("pool") is True else set[str]()
+        weapons = file.among(path, table, "weapons", self.weapons)
+        known |= {BEARERS} if weapons else set[str]()
         names = self._names(known, target=table.get("at", "") != "")
+        if weapons:
+            names = structs.replace(names, weapon=frozenset(_known_of(self.weapon_stats)))
         said = file.fields(
             path, table, keys.ACTION, "An action", names, word=name.replace("-", " ")
         )
@@ -441,6 +463,7 @@ class _Reader:
             self._rule(name, said.text, said.word),
             at=said.at,
             flags=flags,
+            weapons=weapons,
             reach=said.reach,
             moves=said.moves,
             pool=said.pool,
@@ -603,6 +626,10 @@ class _Reader:
 
 def _is_word(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(r"[a-z][a-z -]{0,19}", value) is not None
+
+
+def _known_of(stats: tuple[StatPart, ...]) -> tuple[str, ...]:
+    return tuple(stat.name for stat in stats)
 
 
 def _plain(name: str) -> str:

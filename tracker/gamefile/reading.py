@@ -49,7 +49,8 @@ class GameProblem(Struct, frozen=True):
 class NameScope(Struct, frozen=True):
     """The names that an expression may use, and whose: ``target.skill`` only with a target.
 
-    ``tables`` are those that may be looked up, and whether by two values.
+    ``tables`` are those that may be looked up, and whether by two values; ``weapon`` has the stats
+    of the weapon in use.
     """
 
     plain: frozenset[str]
@@ -57,6 +58,7 @@ class NameScope(Struct, frozen=True):
     sides: frozenset[str] = frozenset()
     target: bool = False
     tables: Mapping[str, bool] = {}
+    weapon: frozenset[str] = frozenset()
 
     def allows(self, name: str) -> bool:
         whose, _, word = name.rpartition(".")
@@ -67,6 +69,8 @@ class NameScope(Struct, frozen=True):
                 return self.target and word in self.units
             case "side" | "enemy":
                 return word in self.sides
+            case "weapon":
+                return word in self.weapon
             case _:
                 return False
 
@@ -74,7 +78,8 @@ class NameScope(Struct, frozen=True):
     def known(self) -> tuple[str, ...]:
         theirs = tuple(f"target.{word}" for word in self.units) if self.target else ()
         own = tuple(f"{whose}.{word}" for word in self.sides for whose in ("side", "enemy"))
-        return (*sorted(self.plain | self.units), *sorted((*theirs, *own)))
+        used = tuple(f"weapon.{word}" for word in self.weapon)
+        return (*sorted(self.plain | self.units), *sorted((*theirs, *own, *used)))
 
 
 class GameReading:

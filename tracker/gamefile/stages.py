@@ -145,7 +145,7 @@ def _pool(match: Match, game: GamePart, step: StepPart, doing: Doing, again: int
     assert step.need is not None
     dice = again or min(max(worth(game, match, doing, step.amount), 0), MOST_DICE)
     by = UnitId(doing.of(step.of, match))
-    typed = dict(doing.said).get("pool_die", step.roll.die)
+    typed = int(dict(doing.said).get("pool_die", step.roll.die))
     roll = step.roll if typed == step.roll.die else replace(step.roll, die=typed, most=typed)
     need = need_of(game, match, doing, roll, step.need)
     return Roll(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from msgspec import Struct
 
 from tracker.gamefile.expressions import Expression, Known, Value, number
-from tracker.gamefile.parts import GamePart, Party
+from tracker.gamefile.parts import BEARERS, GamePart, Party
 from tracker.procedures.pieces.unit_activation import Activation
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
-Said = tuple[tuple[str, int], ...]
+Said = tuple[tuple[str, Value], ...]
 """Flags that were said, the distance, and what dice came to, by their names."""
 
 
@@ -34,7 +34,7 @@ class Doing(Struct, frozen=True):
             case _:
                 return self.unit or self.side
 
-    def knowing(self, name: str, value: int) -> Doing:
+    def knowing(self, name: str, value: Value) -> Doing:
         """The same, once this is known, too."""
         others = tuple(pair for pair in self.said if pair[0] != name)
         return Doing(self.side, self.unit, self.target, tuple(sorted((*others, (name, value)))))
@@ -64,6 +64,8 @@ def activation_of(game: GamePart) -> Activation:
 def _known(game: GamePart, match: Match, doing: Doing) -> Known:
     def known(name: str) -> Value:
         whose, _, word = name.rpartition(".")
+        if whose == "weapon":
+            return dict(doing.said).get(name, 0)
         match game.sources[word]:
             case "roll" | "flag" | "action":
                 return dict(doing.said).get(word, 0)
@@ -108,3 +110,19 @@ def stat(game: GamePart, match: Match, unit: UnitId, name: str) -> Value:
     figures = match.figures(unit)
     found = match.profile(figures[0], dict).get(name, usual) if figures else usual
     return found if isinstance(found, (int, str)) else 0
+
+
+def bearers_of(match: Match, unit: UnitId, weapon: str) -> int:
+    """How many figures of a unit bear a weapon."""
+    return sum(
+        weapon in match.profile(figure, dict).get("weapons", ()) for figure in match.figures(unit)
+    )
+
+
+def arm_with(game: GamePart, match: Match, doing: Doing, weapon: str) -> Doing:
+    """The same, with a weapon in use whose stats are known."""
+    known = doing.knowing(BEARERS, bearers_of(match, doing.unit, weapon) if doing.unit else 0)
+    for each in game.weapon_stats:
+        value = game.weapons[weapon].get(each.name, each.usual or 0)
+        known = known.knowing(f"weapon.{each.name}", value)
+    return known

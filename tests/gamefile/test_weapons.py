@@ -1,0 +1,162 @@
+"""Weapons of a game file: whose dice they are, how far they reach, and slips in them."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.gamefile.test_broken import problems
+from tracker.gamefile.build import ruleset_from
+from tracker.procedures.requests import Roll
+from tracker.procedures.ruleset import Ruleset
+from tracker.testing.oracle import agreed
+from tracker.testing.play import BLUE, RED, Play, u
+
+GAME = """\
+warledger_game = 1
+id = "arms"
+title = "Arms"
+phases = [{ id = "fire" }]
+[stats]
+skill = [2, 6]
+[weapon_stats]
+shots = [1, 6]
+far = [1, 60]
+kind = { words = ["light", "heavy"], usual = "light" }
+[weapons.rifle]
+shots = 1
+far = 24
+[weapons.repeater]
+shots = 3
+far = 36
+kind = "heavy"
+[weapons.axe]
+shots = 1
+far = 1
+[profiles.rifleman]
+skill = 4
+weapons = ["rifle", "axe"]
+[profiles.gunner]
+skill = 4
+weapons = ["repeater", "axe"]
+[profiles.runner]
+skill = 4
+[rolls.hits]
+[actions.fire]
+verb = "fires"
+phases = ["fire"]
+at = "enemy"
+weapons = ["rifle", "repeater"]
+reach = "weapon.far"
+steps = [
+  { roll = "hits", dice = "bearers * weapon.shots", need = "skill + (weapon.kind == 'heavy')" },
+  { lose = "hits" },
+]
+"""
+PROFILES = {
+    "rifleman": {"skill": 4, "weapons": ["rifle", "axe"]},
+    "gunner": {"skill": 4, "weapons": ["repeater", "axe"]},
+    "runner": {"skill": 4},
+}
+
+
+@pytest.fixture(scope="module")
+def arms() -> Ruleset:
+    return ruleset_from(GAME)
+
+
+@pytest.fixture
+def play(arms: Ruleset) -> Play:
+    """Four riflemen with a gunner against five riflemen and two runners."""
+    play = Play(arms)
+    play.muster(RED, {"r1": {"rifleman": 4, "gunner": 1}}, PROFILES)
+    play.muster(BLUE, {"b1": {"rifleman": 5}, "b2": {"runner": 2}}, PROFILES)
+    play.automatic()
+    return play
+
+
+def fire(arms: Ruleset, **how: Any) -> Any:
+    return arms.actions["fire"].params(unit=u("r1"), target=u("b1"), **how)
+
+
+@pytest.mark.parametrize(
+    ("weapon", "dice", "need"), [("", 4, "4+"), ("rifle", 4, "4+"), ("repeater", 3, "5+")]
+)
+def test_a_weapon_has_the_dice_of_its_bearers(
+    play: Play, arms: Ruleset, weapon: str, dice: int, need: str
+) -> None:
+    """Four rifles have a shot each, one repeater three; it is heavy, which adds one."""
+    play.do("fire", RED, fire(arms, weapon=weapon))
+    assert isinstance(play.asked, Roll)
+    assert (play.asked.count, play.asked.need) == (dice, need)
+
+
+def test_the_odds_of_a_weapon_are_exact(play: Play, arms: Ruleset) -> None:
+    """Three dice that hit with a third each: 8, 12, 6 and 1 of 27."""
+    stage = arms.actions["fire"].stage
+    odds = agreed(arms, play.table.state, stage, (RED, fire(arms, weapon="repeater")))
+    assert sorted(odds.values()) == sorted(Fraction(n, 27) for n in (8, 12, 6, 1))
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"length": 2400}, []),
+        ({"length": 3000}, ["R1 reaches 24 in at most"]),
+        ({"length": 3000, "weapon": "repeater"}, []),
+    ],
+)
+def test_each_weapon_has_its_own_reach(
+    play: Play, arms: Ruleset, how: dict[str, Any], said: list[str]
+) -> None:
+    action = arms.actions["fire"]
+    assert [one.text for one in action.objections(play.match, RED, fire(arms, **how))] == said
+
+
+def test_who_bears_none_may_not_fire_and_none_is_said_that_is_not_borne(
+    play: Play, arms: Ruleset
+) -> None:
+    action = arms.actions["fire"]
+    assert action.bars is not None
+    assert [bar.why for bar in action.bars(play.match, u("b2"))] == ["has no weapon for it"]
+    said = action.params(unit=u("b1"), target=u("r1"), weapon="repeater")
+    assert [one.text for one in action.objections(play.match, BLUE, said)] == ["B1 has no repeater"]
+
+
+def test_every_weapon_that_is_borne_is_proposed(play: Play, arms: Ruleset) -> None:
+    found = [(way.unit, way.weapon) for _, way in arms.actions["fire"].candidates(play.match)]
+    assert [*dict.fromkeys(found)] == [
+        (u("r1"), "rifle"),
+        (u("r1"), "repeater"),
+        (u("b1"), "rifle"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            'weapons = ["rifle", "repeater"]',
+            'weapons = ["rifel"]',
+            "weapons names 'rifel': did you mean 'rifle'?",
+        ),
+        (
+            'weapons = ["repeater", "axe"]',
+            'weapons = ["repetar"]',
+            "weapons names 'repetar': did you mean 'repeater'?",
+        ),
+        ("far = 36", "fra = 36", "The weapon repeater has no 'fra': did you mean 'far'?"),
+        ("far = 36", "far = 99", "far must be a whole number from 1 to 60."),
+        (
+            "weapon.shots",
+            "weapon.shot",
+            "dice: nothing here is called 'weapon.shot': did you mean 'weapon.shots'?",
+        ),
+    ],
+)
+def test_slips_are_told_with_line_and_mend(old: str, new: str, said: str) -> None:
+    text = GAME.replace(old, new)
+    line = next(n for n, one in enumerate(text.splitlines(), 1) if new in one)
+    assert (line, said) in [(one.line, one.text) for one in problems(text)]
