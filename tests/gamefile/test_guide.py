@@ -29,7 +29,15 @@ def test_its_blocks_are_one_game() -> None:
 def test_it_tells_of_every_key() -> None:
     tables = (
         *(keys.TOP, keys.STAT, keys.LOOKUP, keys.OPTION, keys.PHASE, keys.MARKER, keys.ROLL),
-        *(keys.TEST, keys.ACTION, keys.OBJECTIVES, keys.END, keys.FORCE, *keys.STEPS.values()),
+        *(
+            keys.TEST,
+            keys.ACTION,
+            keys.CONTACT,
+            keys.OBJECTIVES,
+            keys.END,
+            keys.FORCE,
+            *keys.STEPS.values(),
+        ),
     )
     told = {key for table in tables for key in table}
     assert [key for key in sorted(told) if not re.search(rf"\b{key}\b", GUIDE)] == []

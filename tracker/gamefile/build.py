@@ -24,10 +24,17 @@ from tracker.gamefile.forces import force_rules
 from tracker.gamefile.parts import DISTANCE, ActionPart, GamePart, PhasePart, TestPart
 from tracker.gamefile.reader import BadGame, read_game
 from tracker.gamefile.reading import GameProblem
-from tracker.gamefile.values import Doing, activation_of, arm_with, bearers_of, worth
+from tracker.gamefile.values import (
+    Doing,
+    activation_of,
+    arm_with,
+    bearers_of,
+    touched_by,
+    worth,
+)
 from tracker.procedures.declaration_check import find_problems
 from tracker.procedures.declared.forms import Form
-from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
+from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb, Whom
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import Slot, kind, length, switch
 from tracker.procedures.pieces.acting import Left, units
@@ -56,6 +63,12 @@ ORDERS: Final[Mapping[str, Order]] = {
     "sides": "sides",
     "turns": "active",
     "alternating": "alternate",
+}
+WHOM: Final[Mapping[str, Whom]] = {
+    "": "nobody",
+    "own": "own",
+    "enemy": "enemy",
+    "contact": "enemy",
 }
 DIGEST: Final = 12
 INTERRUPT: Final = "i"
@@ -121,6 +134,7 @@ def _built(game: GamePart, text: str) -> Ruleset:
         phases=flow.turn,
         options=game.options,
         markers=(*game.markers, *declined),
+        links=() if game.contact is None else (game.contact.link,),
         rolls=kinds,
         unit_of_length=game.length,
         die=game.die,
@@ -343,14 +357,14 @@ def _action(game: GamePart, part: ActionPart) -> Action[Any]:
         phases=part.phases,
         objections=objections,
         candidates=candidates,
-        outcome=outcome if part.at == "enemy" else None,
+        outcome=outcome if part.at in {"enemy", "contact"} else None,
         form=Form(
             part.verb,
             one_unit(),
             one_unit("target", lacks=f"{part.verb} at whom? Name the target") if part.at else None,
             tuple(_slots(game, part)),
             also={"": _at_somebody} if part.pool else {},
-            key=KeyVerb(part.key, text=part.word, whom=part.at or "nobody") if part.key else None,
+            key=KeyVerb(part.key, text=part.word, whom=WHOM[part.at]) if part.key else None,
         ),
         bars=bars,
         expected=_expected(part, ends=in_turns) if is_expected else "",
@@ -387,6 +401,8 @@ def _ways(
         return
     side = match.side_of(unit)
     others = match.units(side if part.at == "own" else match.other(side))
+    if part.at == "contact":
+        others = tuple(one for one in others if one in touched_by(match, unit))
     dice = {"pool": (f"{len(match.figures(unit))}d{game.die}", USUAL)} if part.pool else {}
     for other in others:
         if other != unit:
@@ -421,6 +437,10 @@ def _bars(
     for marker in game.markers:
         if part.id in game.bars.get(marker.id, ()) and match.has(unit, marker):
             yield Bar(marker.id, part.rule, f"is {marker.word}")
+    if game.contact is not None and touched_by(match, unit) and part.id in game.contact.bars:
+        yield Bar("contact", part.rule, f"is in {game.contact.link.word}")
+    elif part.at == "contact" and not touched_by(match, unit):
+        yield Bar("contact", part.rule, "touches nobody")
     if part.weapons and not any(bearers_of(match, unit, each) for each in part.weapons):
         yield Bar("weapons", part.rule, "has no weapon for it")
     if _is_barred(game, part, match, unit):
@@ -455,6 +475,9 @@ def _objections(game: GamePart, part: ActionPart, match: Match, said: Any) -> It
             whose = "a friend" if same else "an enemy"
             text = f"{match.tag(said.target)} is {whose}"
             yield Objection("whose", part.rule, text)
+    if part.at == "contact" and said.target not in touched_by(match, said.unit):
+        text = f"{match.tag(said.unit)} does not touch {match.tag(said.target)}"
+        yield Objection("no-contact", part.rule, text)
     if part.weapons and said.weapon and not bearers_of(match, said.unit, said.weapon):
         text = f"{match.tag(said.unit)} has no {said.weapon}"
         yield Objection("no-weapon", part.rule, text)

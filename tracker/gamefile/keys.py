@@ -74,7 +74,7 @@ TOP: Final[Fields] = {
         TABLE,
     ),
     "phases": ANY,
-    **dict.fromkeys(("actions", "tests", "activation", "objectives", "end"), TABLE),
+    **dict.fromkeys(("actions", "tests", "activation", "contact", "objectives", "end"), TABLE),
     **dict.fromkeys(("rules", "glossary", "forces"), TABLE),
 }
 STAT: Final[Fields] = {
@@ -162,9 +162,12 @@ STEPS: Final[dict[str, Fields]] = {
     "clear": {"clear": REF, "on": REF},
     "points": {"points": EXPRESSION, "to": REF, "why": _text(40, "points")},
     "test": {"test": REF, "of": REF},
+    "engage": {"engage": REF},
+    "part": {"part": REF},
 }
 """The keys of a step by what it does; each can have ``if``, too."""
 ACTIVATION: Final[Fields] = {"points": EXPRESSION}
+CONTACT: Final[Fields] = {"word": _text(20, "contact"), "sign": _text(1, "x"), "bars": _rows(30)}
 OBJECTIVES: Final[Fields] = {
     "count": _whole(1, 20, required=True),
     "points": _whole(1, 100, 1),
@@ -216,6 +219,7 @@ def schema() -> dict[str, Any]:
     top["properties"] |= {
         "phases": {"type": "array", "items": _table(PHASE)},
         "activation": _table(ACTIVATION),
+        "contact": _table(CONTACT),
         "objectives": _table(OBJECTIVES),
         "end": _table(END),
     }

@@ -9,21 +9,23 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from tracker.gamefile.expressions import Expression, LookupTable
-from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import RemovedHow
 
 Order = Literal["both", "sides", "turns", "alternating"]
-At = Literal["", "enemy", "own"]
+At = Literal["", "enemy", "own", "contact"]
 Party = Literal["actor", "target", "side", "enemy"]
-StepDeed = Literal["roll", "sum", "lose", "wound", "mark", "clear", "points", "test"]
+StepDeed = Literal[
+    "roll", "sum", "lose", "wound", "mark", "clear", "points", "test", "engage", "part"
+]
 Source = Literal[
     "stat", "marker", "side marker", "flag", "option", "roll", "game", "unit", "side", "action"
 ]
 """Where the value of a name comes from."""
 DISTANCE, FALLEN, PASSED, NATURALS = "distance", "fallen", "passed", "naturals"
-BEARERS = "bearers"
+BEARERS, ENGAGED = "bearers", "engaged"
 """Names of what was said and of what steps come to."""
 
 
@@ -143,6 +145,13 @@ class TestPart:
     failed: tuple[StepPart, ...] = ()
 
 
+class ContactPart(Struct, frozen=True):
+    """Units that touch enemies: the link between them, and actions that they may not take."""
+
+    link: LinkKind
+    bars: tuple[str, ...]
+
+
 class Objectives(Struct, frozen=True):
     """``count`` objectives, each worth ``points`` to who holds it at the end of each turn."""
 
@@ -188,6 +197,7 @@ class GamePart:
     actions: tuple[ActionPart, ...]
     tests: tuple[TestPart, ...]
     points: Expression | None
+    contact: ContactPart | None
     objectives: Objectives | None
     end: EndPart
     rules: Mapping[str, str]

@@ -14,10 +14,12 @@ from tracker.gamefile.expressions import Constant, Expression, LookupTable, Name
 from tracker.gamefile.parts import (
     BEARERS,
     DISTANCE,
+    ENGAGED,
     FALLEN,
     NATURALS,
     PASSED,
     ActionPart,
+    ContactPart,
     EndPart,
     FlagPart,
     GamePart,
@@ -32,7 +34,7 @@ from tracker.gamefile.parts import (
     TestPart,
 )
 from tracker.gamefile.reading import FORMAT, ID, NAME, GameProblem, GameReading, NameScope
-from tracker.procedures.declared.markers import ON_OFF, MarkerKind
+from tracker.procedures.declared.markers import ON_OFF, LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.values import Amount
 from tracker.procedures.pieces.unit_activation import ACTIVATED, SPENT
@@ -48,7 +50,7 @@ TAKEN: Final = {
 POOL_NAMES: Final = ("pool", "pool_die", "to_hit", "to_wound", "to_save")
 """What is typed of a pool of dice, by the names that steps know it by; 0 where it is not."""
 BUILT_IN: Final[Mapping[str, Source]] = {
-    **dict.fromkeys(("figures", "started", "lost"), "unit"),
+    **dict.fromkeys(("figures", "started", "lost", ENGAGED), "unit"),
     "points": "side",
     "turn": "game",
     **dict.fromkeys((DISTANCE, BEARERS, FALLEN, PASSED, NATURALS, *POOL_NAMES), "action"),
@@ -139,7 +141,11 @@ class _Reader:
         for path, name, table in self._of_kind("tests"):
             self.tests[name] = self._test(path, name, table)
         actions = tuple(self._actions())
-        self._bars_known(bars, actions)
+        contact = self._contact()
+        barred: dict[Path, tuple[str, ...]] = {("markers", one): bars[one] for one in bars}
+        if contact is not None:
+            barred["contact",] = contact.bars
+        self._bars_known(barred, actions)
         objectives, end = self._objectives(), self._end()
         return GamePart(
             id=said.id,
@@ -161,6 +167,7 @@ class _Reader:
             actions=actions,
             tests=tuple(self.tests.values()),
             points=self._activation(),
+            contact=contact,
             objectives=objectives,
             end=end,
             rules={**self.rules, **dict(self._texts("rules"))},
@@ -356,11 +363,11 @@ class _Reader:
             self.sources.setdefault(name, "marker")
 
     def _bars_known(
-        self, bars: Mapping[str, tuple[str, ...]], actions: tuple[ActionPart, ...]
+        self, bars: Mapping[Path, tuple[str, ...]], actions: tuple[ActionPart, ...]
     ) -> None:
         known = [action.id for action in actions]
-        for name, barred in bars.items():
-            self.file.among(("markers", name), {"bars": [*barred]}, "bars", known)
+        for path, barred in bars.items():
+            self.file.among(path, {"bars": [*barred]}, "bars", known)
 
     def _roll(self, path: Path, name: str, table: Toml) -> RollPart:
         file = self.file
@@ -454,6 +461,7 @@ class _Reader:
             file.problem((*path, "once"), text, word=said.once)
         if said.key and (not said.key.isascii() or said.key.isdigit() or said.key in NO_KEYS):
             file.problem((*path, "key"), f"{said.key!r} cannot be a key: use another letter.")
+        self._needs_contact(path, 'at = "contact"' if said.at == "contact" else "")
         return ActionPart(
             name,
             said.word,
@@ -515,7 +523,8 @@ class _Reader:
 
     def _step(self, path: Path, table: Toml, names: NameScope, *, effects: bool) -> StepPart | None:
         deed = next((deed for deed in ("sum", *keys.STEPS) if deed in table), "")
-        allowed = [one for one in keys.STEPS if not effects or one not in {"roll", "sum", "test"}]
+        barred = {"roll", "sum", "test", "engage"} if effects else set[str]()
+        allowed = [one for one in keys.STEPS if one not in barred]
         if deed not in allowed:
             self.file.problem(path, f"A step here is one of these: {', '.join(allowed)}.")
             return None
@@ -552,8 +561,10 @@ class _Reader:
         self, path: Path, table: Toml, names: NameScope, deed: StepDeed, said: Any
     ) -> StepPart:
         hurt = "target" if names.target else "actor"
-        key = {"mark": "on", "clear": "on", "points": "to"}.get(deed, "of")
+        touches = deed in {"engage", "part"}
+        key = deed if touches else {"mark": "on", "clear": "on", "points": "to"}.get(deed, "of")
         usual = {"points": "side", "test": hurt, "lose": hurt, "wound": hurt}.get(deed, "actor")
+        self._needs_contact(path, deed if touches else "")
         of = self._party(path, table, key, names, usual)
         marker = None
         if deed in {"mark", "clear"}:
@@ -574,6 +585,10 @@ class _Reader:
             how=getattr(said, "how", "killed"),
         )
 
+    def _needs_contact(self, path: Path, what: str) -> None:
+        if what and "contact" not in self.data:
+            self.file.problem(path, f"{what} needs contact: declare it with [contact].")
+
     def _party(self, path: Path, table: Toml, key: str, names: NameScope, usual: str) -> Party:
         known = ("actor", "target") if names.target else ("actor",)
         sides = ("side", "enemy") if key in {"on", "to"} else ()
@@ -593,6 +608,16 @@ class _Reader:
             text = 'Points are spent in a phase with order = "alternating".'
             self.file.problem(("activation",), text)
         return cast("Expression | None", said.points)
+
+    def _contact(self) -> ContactPart | None:
+        if "contact" not in self.data:
+            return None
+        said = self._only("contact", keys.CONTACT)
+        if any(kind.sign == said.sign and kind.on == "unit" for kind in self.markers.values()):
+            text = f"The sign {said.sign!r} is that of a marker: choose another sign."
+            self.file.problem(("contact",), text)
+        bars = tuple(one for one in said.bars if isinstance(one, str))
+        return ContactPart(LinkKind("contact", said.word, said.sign), bars)
 
     def _objectives(self) -> Objectives | None:
         if "objectives" not in self.data:

@@ -23,6 +23,7 @@ from tracker.gamefile.parts import (
 from tracker.gamefile.values import Doing, stat, worth
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.pieces.casualties import carried
+from tracker.procedures.pieces.engagement import engage, parting
 from tracker.procedures.pieces.needs import Limits
 from tracker.procedures.pieces.needs import need as within
 from tracker.procedures.pieces.people import called
@@ -213,6 +214,10 @@ def effect(match: Match, game: GamePart, step: StepPart, doing: Doing) -> int:
                 match.record(PointsScored(side=SideId(subject), points=points, why=step.why))
         case "mark" if step.marker is not None:
             _mark(match, step, subject, amount)
+        case "engage" if game.contact is not None and doing.unit is not None:
+            engage(match, game.contact.link, doing.unit, (subject,))
+        case "part" if game.contact is not None:
+            match.record(*parting(match, game.contact.link, subject))
         case "clear" if step.marker is not None:
             if match.has(subject, step.marker):
                 match.record(step.marker.cleared(subject))

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec import Struct
 
 from tracker.gamefile.expressions import Expression, Known, Value, number
-from tracker.gamefile.parts import BEARERS, GamePart, Party
+from tracker.gamefile.parts import BEARERS, ENGAGED, GamePart, Party
 from tracker.procedures.pieces.unit_activation import Activation
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
 Said = tuple[tuple[str, Value], ...]
 """Flags that were said, the distance, and what dice came to, by their names."""
+
+
+CONTACT: Final = "contact"
+"""The link of units that touch."""
 
 
 class Doing(Struct, frozen=True):
@@ -100,6 +106,8 @@ def _counted(match: Match, subject: Subject, marker: str) -> int:
 
 
 def _of_unit(match: Match, unit: UnitId, word: str) -> int:
+    if word == ENGAGED:
+        return len(touched_by(match, unit))
     there, began = len(match.figures(unit)), match.unit(unit).started
     return {"figures": there, "started": began, "lost": max(began - there, 0)}[word]
 
@@ -126,3 +134,9 @@ def arm_with(game: GamePart, match: Match, doing: Doing, weapon: str) -> Doing:
         value = game.weapons[weapon].get(each.name, each.usual or 0)
         known = known.knowing(f"weapon.{each.name}", value)
     return known
+
+
+def touched_by(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
+    """The units on the table with which one is in contact."""
+    found = map(UnitId, match.links(CONTACT, unit))
+    return tuple(other for other in found if match.exists(other))
