@@ -96,6 +96,21 @@ def test_another_result_than_the_one_that_stands_is_refused() -> None:
     assert text.startswith("Table 1, Anna v Dario has another result already: 10 : 7, Anna won;")
 
 
+@pytest.mark.parametrize(
+    "heads",
+    [
+        "home,away,home vp,away vp",
+        "Player A,Player B,Score A,Score B",
+        "Heim,Gast,Punkte Heim,Punkte Gast",
+        "Joueur 1,Joueur 2,Points joueur 1,Points joueur 2",
+    ],
+)
+def test_points_stand_in_columns_of_their_own(heads: str) -> None:
+    found = league()
+    listed(found, f"{heads}\nAnna,Dario,10,7\n").enter_all()
+    assert results(found)[0][2:4] == ("Anna", (10, 7))
+
+
 def test_points_that_speak_against_the_winner_need_a_reason() -> None:
     found = league()
     text = "home,away,home vp,away vp,winner\nAnna,Dario,3,9,Anna\n"

@@ -26,10 +26,10 @@ HEADINGS: Mapping[str, frozenset[str]] = {
         |giocatore 2|giocatore b|ospite|speler 2|uit|gracz 2""",
         "home-points": """home vp|home points|home score|vp 1|vp1|points 1|score 1|player 1 vp
         |player 1 points|player 1 score|punkte 1|punkte heim|siegpunkte 1|points joueur 1|puntos 1
-        |punti 1|punten 1""",
+        |punti 1|punten 1|score a|points a|vp a""",
         "away-points": """away vp|away points|away score|vp 2|vp2|points 2|score 2|player 2 vp
         |player 2 points|player 2 score|punkte 2|punkte gast|siegpunkte 2|points joueur 2|puntos 2
-        |punti 2|punten 2""",
+        |punti 2|punten 2|score b|points b|vp b""",
         "result": "result|score|ergebnis|resultat|résultat|resultado|risultato|uitslag|wynik",
         "winner": "winner|won by|sieger|gewinner|vainqueur|gagnant|ganador|vincitore|winnaar",
         "how": "kind|how",
