@@ -35,7 +35,7 @@ from tracker.application.entrants import Entrant
 from tui.widgets.live_reload import FOLLOWS
 
 MINUTE = 60
-NAMED = re.compile(r'(?:golden\(|is_kept\(stage, )"([a-z0-9-]+)"')
+NAMED = re.compile(r'(?:golden\(|is_kept(?:_as_drawn)?\(stage, )"([a-z0-9-]+)"')
 """Screens that a story of their own shows."""
 PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
 UNDONE = (*PLAYED, "r3 > b1 open with heavy-repeater : 231564")

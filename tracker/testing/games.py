@@ -74,7 +74,8 @@ def reopened(game: Game) -> Game:
 def say_something(game: Game, rng: random.Random, player: Player = CARELESS) -> bool:
     """Say one legal thing at random; False when the match is over."""
     if game.pending is not None:
-        check_asked(game.ruleset, game.pending.request)
+        if game.ruleset.rules():
+            check_asked(game.ruleset, game.pending.request)
         check_window(game.ruleset, game.state.now.doing[-1], game.pending.request)
     event = choose_next_input(game.ruleset, game.table, rng, player)
     if event is None:

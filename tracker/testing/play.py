@@ -101,7 +101,7 @@ class Play:
             RecordedEvent(entry + i, entry, of, one) for i, (one, of) in enumerate(written)
         ]
         self.waits.append(self.table.pending)
-        if self.table.pending is not None:
+        if self.table.pending is not None and self.ruleset.rules():
             check_asked(self.ruleset, self.table.pending.request)
         for fact, _ in followed:
             check_fact(fact)

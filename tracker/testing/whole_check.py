@@ -37,6 +37,7 @@ from tracker.testing.games import (
     say_something,
 )
 from tracker.testing.laws import check_all
+from tracker.testing.rule_text_laws import check_asked
 from tracker.testing.screen_laws import check_shown
 from tracker.vocabulary import events as ev
 
@@ -160,6 +161,8 @@ def _play(rules: Ruleset, seed: int, tried: _Tried) -> None:
             check_all(as_played(game))
         looked = next(game.story.iterate_backwards()).end
         try:
+            if game.pending is not None:
+                check_asked(game.ruleset, game.pending.request)
             over = not say_something(game, rng)
             _look(game, tried, looked, shown=over or n % SHOWN == 0)
         except Exception as error:
