@@ -385,9 +385,14 @@ def screens(kept: Book, *, deep: int) -> dict[tuple[str, ...], str]:
         *(pytest.param(after, DEEP, marks=pytest.mark.thorough) for after in AFTERWARDS),
     ],
 )
-def test_no_screen_tells(after: str, deep: int) -> None:
+def test_no_screen_tells(
+    after: str, deep: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     told = []
+    monkeypatch.chdir(tmp_path)
     for lines in (ONE, OTHER):
+        for written in tmp_path.iterdir():
+            written.unlink()
         kept = book_of(MemoryStore())
         play(kept, *lines, *AFTERWARDS[after])
         told.append(screens(kept, deep=deep))

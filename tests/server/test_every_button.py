@@ -227,7 +227,9 @@ class Walk:
                     league = self.book.open_league(stream)
                     for role, _, own in list_addresses(league, self.tokens, ""):
                         token = own.rpartition("/")[2]
-                        yield role.name, path.format(stream=stream, name=role.name, token=token)
+                        named = {"stream": stream, "name": role.name, "token": token}
+                        fixture = next(iter(league.state.fixtures), "f1")
+                        yield role.name, path.format(**named, fixture=fixture)
         else:
             for stream in streams:
                 if stream.startswith("m"):
