@@ -469,6 +469,28 @@ class LeagueImportedShape(Shape, frozen=True, kw_only=True):
     warnings: list[str]
 
 
+class ImportedStreamShape(Shape, frozen=True, kw_only=True):
+    """A game, league or photo of another ledger, which is called ``there`` in it.
+
+    ``outcome``: new, continued (by ``lines``), unchanged, or differs, which was left as it is.
+    """
+
+    stream: str
+    there: str
+    kind: str
+    title: str
+    outcome: str
+    lines: int
+    text: str
+
+
+class LedgerImportedShape(Shape, frozen=True, kw_only=True):
+    """``checked_only``: nothing was written."""
+
+    checked_only: bool
+    streams: list[ImportedStreamShape]
+
+
 class RecordCheckedShape(Shape, frozen=True, kw_only=True):
     """``checked``: it brings checks with it. ``line`` is the first of the file that is wrong."""
 

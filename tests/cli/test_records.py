@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -126,3 +128,71 @@ def test_a_record_reads_no_roster_from_where_people_type(shell: Shell) -> None:
     Path("stdin.record").write_text(text, encoding="utf-8")
     ran = shell("import", "stdin.record", stdin="name = 'Never'")
     assert (ran.code, "There is no file or sample called -" in ran.err) == (1, True)
+
+
+def test_a_whole_ledger_comes_in(shooting: Shell, tmp_path: Path) -> None:
+    other = ("--db", str(tmp_path / "other.db"))
+    events = shooting.done("export", "m1", "--format", "events").out.splitlines()
+    last = int(events[-1].split(",")[1])
+    shooting.done("match", "new", "--side", "Red=iron.toml", "--side", "Blue=dusk.toml", *other)
+    # The game of the other ledger is another m1.
+    checked = shooting.done("import", str(shooting.path), "--check", *other).out.splitlines()
+    assert checked == [
+        f"m2 Iron Third v Red Dusk: {last} lines (m1 in {shooting.path})",
+        "1 game, 0 leagues and campaigns, 0 photos new",
+        "0 games, 0 leagues and campaigns, 0 photos here already",
+        "Nothing was written.",
+    ]
+    assert len(shooting.done("match", "list", *other).out.splitlines()) == 1
+    done = shooting.done("import", str(shooting.path), *other).out.splitlines()
+    assert done == checked[:-1]
+    again = shooting.done("import", str(shooting.path), *other, "--json").json
+    assert [one["outcome"] for one in again["streams"]] == ["unchanged"]
+    for of, name in (((), "one.csv"), (other, "two.csv")):
+        shooting.done("export", "m2" if of else "m1", "--format", "events", "-o", name, *of)
+    assert Path("one.csv").read_bytes() == Path("two.csv").read_bytes()
+
+
+def test_a_game_that_differs_in_another_ledger_exits_1(shooting: Shell) -> None:
+    shooting.done("backup", "copy.db")
+    shooting.done("match", "note", "m1", "seen here")
+    shooting.done("match", "note", "m1", "seen there", "--db", "copy.db")
+    ran = shooting("import", "copy.db")
+    assert ran.code == 1
+    assert "m1 Iron Third v Red Dusk differs from m1 in copy.db from line" in ran.err
+    assert "seen there" not in ran.err + ran.out
+    # What it says to do works.
+    shooting.done("export", "m1", "--format", "record", "-o", "m1.record", "--db", "copy.db")
+    assert shooting.done("import", "m1.record").out.startswith("m2 Iron Third v Red Dusk")
+    assert shooting.done("import", "copy.db").out
+
+
+def test_what_is_no_whole_ledger_is_refused_in_a_sentence(shooting: Shell) -> None:
+    whole = shooting.path.read_bytes()
+    Path("short.db").write_bytes(whole[:-5000])
+    for name, statement in (
+        ("newer.db", "PRAGMA user_version = 99"),
+        ("older.db", "PRAGMA user_version = 1"),
+        ("foreign.db", "PRAGMA application_id = 7"),
+    ):
+        Path(name).write_bytes(whole)
+        with closing(sqlite3.connect(name)) as connection:
+            connection.execute(statement)
+            connection.commit()
+    before = shooting.done("verify").out
+    for name, why in {
+        "short.db": "is cut short",
+        "newer.db": "was written by a newer program",
+        "older.db": "was written by an older program",
+        "foreign.db": "is a database of another program",
+    }.items():
+        ran = shooting("import", name)
+        assert (ran.code, ran.out, ran.err.count("\n")) == (1, "", 1), name
+        assert f"{name} {why}" in ran.err
+    assert shooting.done("verify").out == before
+    wrong = shooting("import", "short.db", "--merge")
+    assert "--merge has no meaning for another ledger" in wrong.err
+    Path("torn.db").write_bytes(whole.replace(b"Iron Third", b"Iron Thirt"))
+    assert "torn.db is damaged" in shooting("import", "torn.db").err
+    Path("none.record").write_text("rules = 1", encoding="utf-8")
+    assert "--check has no meaning" in shooting("import", "none.record", "--check").err

@@ -14,7 +14,10 @@ from tracker.vocabulary.counts import count_of
 
 def bring_in(
     file: Annotated[
-        str, typer.Argument(metavar="FILE", help="A match or league record; - for stdin.")
+        str,
+        typer.Argument(
+            metavar="FILE", help="A match or league record (- for stdin), or another ledger."
+        ),
     ],
     changed: Annotated[
         bool,
@@ -30,18 +33,28 @@ def bring_in(
         bool,
         typer.Option("--merge", help="Add to a league that went on otherwise here what is new."),
     ] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Of a ledger: only say what would be brought in.")
+    ] = False,
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Bring a record into the ledger; what is there already stays as it is."""
+    """Bring a record or another ledger in; what is there already stays as it is."""
     from exports.formats import list_readers
     from exports.shapes.reports import ImportedShape
     from exports.shapes.shape import copy_shape
+    from tracker.application.book import is_ledger, is_on_server
     from tracker.application.league_records.record_file import is_league_record
     from tracker.application.records import record_importer
     from tracker.application.records.roster_lookup import find_rosters_beside
 
+    if is_ledger(file) or is_on_server(file):
+        for given, option in ((changed, "--changed"), (apart, "--apart"), (merge, "--merge")):
+            must_not(given, option, "another ledger")
+        _bring_in_ledger(file, db, "" if check else once, check=check, as_json=as_json)
+        return
+    must_not(check, "--check")
     text = read_text(file)
     if is_league_record(text):
         must_not(changed, "--changed")
@@ -69,12 +82,12 @@ def bring_in(
     answer(shape, as_json, told)
 
 
-def must_not(given: bool, option: str) -> None:
+def must_not(given: bool, option: str, what: str = "this record") -> None:
     """Raises ``Refused`` if an option was given where it means nothing."""
     from tracker.application.errors import Refused
 
     if given:
-        raise Refused(f"{option} has no meaning for this record; leave it out.")
+        raise Refused(f"{option} has no meaning for {what}; leave it out.")
 
 
 @dataclass(frozen=True)
@@ -106,6 +119,25 @@ def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> Non
         say(warning)
     shape = copy_shape(LeagueImportedShape, done, league=done.stream, warnings=list(done.warnings))
     answer(shape, as_json, lambda: [done.told])
+
+
+def _bring_in_ledger(file: str, db: str | None, once: str, *, check: bool, as_json: bool) -> None:
+    """Exits 1 where something of the other ledger differs here, and was left out."""
+    from exports.shapes.reports import ImportedStreamShape, LedgerImportedShape
+    from exports.shapes.shape import copy_shape
+    from tracker.application.ledger_importer import bring_in_ledger, describe_import
+
+    with open_book(db, begins=not check, once=once) as opened:
+        found = bring_in_ledger(opened, file, check=check)
+    shape = LedgerImportedShape(
+        checked_only=check, streams=[copy_shape(ImportedStreamShape, one) for one in found]
+    )
+    answer(shape, as_json, lambda: describe_import(found, check=check))
+    differing = [one for one in found if one.outcome == "differs"]
+    for one in differing:
+        say(one.text)
+    if differing:
+        raise typer.Exit(FAILED)
 
 
 def check(file: str, as_json: bool) -> None:

@@ -1,0 +1,250 @@
+"""A whole ledger brought into a book: what is new in it, and what went on further there.
+
+A game or league is known by how it began, whatever it is called: ``m4`` there can be ``m7`` here.
+What differs from the one kept here is left as it is and told, and so is a league whose new lines
+name such a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from itertools import chain, count
+from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.application.book import Book
+from tracker.application.league_records.record_game_names import name_games, rename_games
+from tracker.application.leagues.league_history import decode_line as decode_league_line
+from tracker.application.leagues.league_history import encode_line as encode_league_line
+from tracker.application.leagues.matches import KINDS
+from tracker.application.lists_check import summarise_whole
+from tracker.application.match.decoding import decode_line
+from tracker.application.photos import PHOTO
+from tracker.application.records.match_digest import compute_digest
+from tracker.ledger import BrokenLedger, open_store
+from tracker.ledger.address import hide_password
+from tracker.ledger.ledger_copy import write_entries
+from tracker.ledger.store import Store, StoredEvent, StreamInfo
+from tracker.vocabulary.counts import count_of
+
+Outcome = Literal["new", "continued", "unchanged", "differs"]
+
+
+class ImportedStream(Struct, frozen=True):
+    """What became of a game, league or photo, which is called ``there`` in the other ledger.
+
+    ``lines`` are those that were brought in; ``text`` says all of it in words.
+    """
+
+    stream: str
+    there: str
+    kind: str
+    title: str
+    outcome: Outcome
+    lines: int = 0
+    text: str = ""
+
+
+def bring_in_ledger(book: Book, address: str, *, check: bool = False) -> list[ImportedStream]:
+    """Write what a ledger has and the book has not, all of it or nothing.
+
+    To ``check`` writes nothing. Raises ``LedgerError`` for what is not a whole ledger of this form.
+    """
+    with open_store(address, only_reading=True) as source:
+        return bring_in_store(book, source, hide_password(address), check=check)
+
+
+def bring_in_store(
+    book: Book, source: Store, called: str, *, check: bool = False
+) -> list[ImportedStream]:
+    """See ``bring_in_ledger``; ``called`` is what people call the source."""
+    problems = source.verify().problems
+    if problems:
+        raise BrokenLedger(
+            f"{called} is damaged ({problems[0].message}), so nothing was imported. First copy"
+            f" what is undamaged: warledger salvage {called} NEW. Then import NEW."
+        )
+    with source.still(), book.store.still() if check else book.write_at_once():
+        return _LedgerImport(book.store, source, called, check=check).bring_in_all()
+
+
+def describe_import(streams: Sequence[ImportedStream], *, check: bool = False) -> list[str]:
+    """What was brought in, a line each, then how much is here already."""
+    told = [one.text for one in streams if one.lines and one.kind != PHOTO]
+    for outcome, words in (("new", "new"), ("unchanged", "here already")):
+        numbers = [
+            count_of(sum(one.kind in kinds and one.outcome == outcome for one in streams), *nouns)
+            for kinds, *nouns in _COUNTED
+        ]
+        told.append(f"{', '.join(numbers)} {words}")
+    return [*told, "Nothing was written."] if check else told
+
+
+_COUNTED = (
+    (("match",), "game"),
+    (KINDS, "league or campaign", "leagues and campaigns"),
+    ((PHOTO,), "photo"),
+)
+
+
+class _StreamHere(Struct, frozen=True):
+    """A stream of the book that begins as one of the source does, with so many events the same."""
+
+    info: StreamInfo
+    same: int
+
+
+class _LedgerImport:
+    def __init__(self, here: Store, source: Store, called: str, *, check: bool) -> None:
+        self.here = here
+        self.source = source
+        self.called = called
+        self.check = check
+        self.names: dict[str, str] = {}  # of games, as they are called here
+        self.differing: set[str] = set()  # the games there that are others here
+        streams = here.list_streams()
+        self.taken = {info.stream for info in streams}
+        self.by_beginning: dict[Hashable, list[StreamInfo]] = {}
+        for info in streams:
+            self.by_beginning.setdefault(_identify(here, info), []).append(info)
+
+    def bring_in_all(self) -> list[ImportedStream]:
+        """Games first, since leagues name them."""
+        streams = sorted(self.source.list_streams(), key=lambda info: info.kind in KINDS)
+        return [self._bring_in(info) for info in streams]
+
+    def _bring_in(self, info: StreamInfo) -> ImportedStream:
+        summary = self.source.summary(info.stream)
+        title = summary.title if summary else ""
+        found = self._find(info)
+        stream = found.info.stream if found else self._choose_name(info)
+        self.taken.add(stream)
+        if info.kind not in KINDS:
+            self.names[info.stream] = stream
+        said = ImportedStream(stream, info.stream, info.kind, title, "unchanged")
+        same = found.same if found else 0
+        if found and same < min(found.info.version, info.version):
+            self.differing.add(info.stream)
+            return replace(said, outcome="differs", text=self._how_it_differs(said, same))
+        if same == info.version:
+            return said
+        unknown = self._find_unknown_game(info, same)
+        if unknown:
+            return replace(said, outcome="differs", text=self._why_left_out(said, unknown))
+        lines = sum(event.version == event.entry for event in self._carry(info, stream, same))
+        if not self.check:
+            self._write(info, stream, same)
+        outcome: Outcome = "continued" if found else "new"
+        told = f"{stream} {title}: {count_of(lines, 'line' if not found else 'more line')}"
+        renamed = f" ({info.stream} in {self.called})" if stream != info.stream else ""
+        return replace(said, outcome=outcome, lines=lines, text=told + renamed)
+
+    # --------------------------------------------------------------------------- finding
+
+    def _find(self, info: StreamInfo) -> _StreamHere | None:
+        """The stream here that has most in common; one that does not differ first."""
+        begun = self.by_beginning.get(_identify(self.source, info), ())
+        every = [_StreamHere(one, self._count_same(one, info)) for one in begun]
+        return max(
+            every,
+            key=lambda one: (
+                one.same >= min(one.info.version, info.version),
+                one.same,
+                one.info.stream == info.stream,
+            ),
+            default=None,
+        )
+
+    def _count_same(self, here: StreamInfo, info: StreamInfo) -> int:
+        """How many events both begin with; the first is the same, but for words of the rules."""
+        pairs = zip(self.here.read(here.stream), self._carry(info, here.stream, 0), strict=False)
+        decode = decode_league_line if info.kind in KINDS else decode_line
+        differs = (
+            one.version
+            for one, two in pairs
+            if one.version > 1
+            and replace(one, position=two.position, digest=two.digest) != two
+            and decode(one) != decode(two)
+        )
+        return next(differs, min(here.version, info.version) + 1) - 1
+
+    def _choose_name(self, info: StreamInfo) -> str:
+        if info.stream not in self.taken:
+            return info.stream
+        theirs = {each.stream for each in self.source.list_streams()}
+        names = (f"{info.kind[0]}{number}" for number in count(1))
+        return next(name for name in names if name not in self.taken and name not in theirs)
+
+    def _find_unknown_game(self, info: StreamInfo, same: int) -> str:
+        """A game that new lines of a league name, and that is another game here."""
+        if info.kind not in KINDS:
+            return ""
+        lines = map(decode_league_line, self.source.read(info.stream, same))
+        return next(
+            (
+                game
+                for game in name_games(list(lines))
+                if game in self.differing or (game not in self.names and game in self.taken)
+            ),
+            "",
+        )
+
+    # --------------------------------------------------------------------------- writing
+
+    def _carry(self, info: StreamInfo, stream: str, after: int) -> Iterator[StoredEvent]:
+        """The events of the source as they will be here, with the games' names here."""
+        for event in self.source.read(info.stream, after):
+            yield replace(self._rename(info, event), stream=stream)
+
+    def _rename(self, info: StreamInfo, event: StoredEvent) -> StoredEvent:
+        if info.kind not in KINDS:
+            return event
+        line = decode_league_line(event)
+        (renamed,) = rename_games([line], self.names)
+        if renamed == line:
+            return event
+        new = encode_league_line(renamed)
+        return replace(event, schema=new.schema, body=new.body)
+
+    def _write(self, info: StreamInfo, stream: str, same: int) -> None:
+        whole = replace(info, stream=stream)
+        kept: Iterable[StoredEvent] = self.here.read(stream) if same else ()
+        summary = summarise_whole(whole, chain(kept, self._carry(info, stream, same)))
+        write_entries(self._carry(info, stream, same), self.here, [whole], lambda _: summary)
+
+    # ----------------------------------------------------------------------------- words
+
+    def _how_it_differs(self, said: ImportedStream, same: int) -> str:
+        line = sum(one.version == one.entry for one in self.here.read(said.stream, upto=same + 1))
+        return (
+            f"{said.stream} {said.title} differs from {said.there} in {self.called} from line"
+            f" {line} on, so it was left as it is. {self._what_to_do(said)}"
+        )
+
+    def _why_left_out(self, said: ImportedStream, game: str) -> str:
+        return (
+            f"{said.there} {said.title} of {self.called} was left out: it names {game}, which is"
+            f" another game here. {self._what_to_do(said)}"
+        )
+
+    def _what_to_do(self, said: ImportedStream) -> str:
+        league = said.kind in KINDS
+        file = f"{said.there}.{'league' if league else 'record'}"
+        how = " --apart (or --merge)" if league else ""
+        return (
+            f"To bring it in beside the one here: warledger export {said.there} --format record"
+            f" -o {file} --db {self.called}, then: warledger import {file}{how}."
+        )
+
+
+def _identify(store: Store, info: StreamInfo) -> Hashable:
+    """What a game or league is known by in every ledger; anything else by its name."""
+    if info.kind not in ("match", *KINDS):
+        return info.stream
+    first = next(store.read(info.stream, upto=1))
+    if info.kind == "match":
+        return compute_digest([decode_line(first)])
+    begun = encode_league_line(decode_league_line(first))
+    return info.kind, first.recorded_at, first.author, begun.body
