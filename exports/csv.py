@@ -6,6 +6,9 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from decimal import Decimal
+
+from msgspec import Struct
 
 from tracker.application.log.attacks import compute_chance, count_made, count_tries, has_successes
 from tracker.application.log.wording import Names
@@ -17,7 +20,7 @@ from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.needs import describe_parts, needed
 
-Cell = str | int | float
+Cell = str | int | float | Decimal
 
 # What a spreadsheet takes for the beginning of a formula, also in its wide forms.
 FORMULA = tuple("=+-@\t\r\n＝＋－＠")
@@ -30,14 +33,21 @@ ROLLS = (
 EVENTS = ("version", "line", "action", "counts", "kind", "schema", "at", "author", "body")
 
 
-def write_rolls_csv(game: Game) -> str:
+class CsvTable(Struct, frozen=True):
+    """Rows under their heads."""
+
+    head: Sequence[str]
+    rows: Iterable[Sequence[Cell]] = ()
+
+
+def build_rolls_table(game: Game) -> CsvTable:
     """One row a roll that counts."""
-    return write_csv(ROLLS, _rolls(game))
+    return CsvTable(ROLLS, _rolls(game))
 
 
-def write_events_csv(game: Game) -> str:
+def build_events_table(game: Game) -> CsvTable:
     """One row an event, also those taken back (``counts`` is 0 for them)."""
-    return write_csv(EVENTS, _events(game))
+    return CsvTable(EVENTS, _events(game))
 
 
 def escape_cell(cell: Cell) -> Cell:
@@ -53,14 +63,23 @@ def format_timestamp(microseconds: int) -> str:
     return f"{moment:%Y-%m-%dT%H:%M:%S}.{microseconds % 1_000_000:06d}Z"
 
 
-def write_csv(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """The rows under their heads, every cell safe."""
+def render_csv(table: CsvTable, *, excel: bool = False) -> str:
+    """The table with every cell safe.
+
+    For ``excel`` it is as spreadsheets of countries with a decimal comma open it: a mark of UTF-8
+    (BOM) first, semicolons between cells.
+    """
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerows(
-        [_one_kind_of_line(escape_cell(cell)) for cell in row] for row in (head, *rows)
-    )
+    text.write("\ufeff" if excel else "")
+    writer = csv.writer(text, delimiter=";" if excel else ",", lineterminator="\n")
+    for row in (table.head, *table.rows):
+        safe = [_one_kind_of_line(escape_cell(cell)) for cell in row]
+        writer.writerow([_with_comma(cell) for cell in safe] if excel else safe)
     return text.getvalue()
+
+
+def _with_comma(cell: Cell) -> Cell:
+    return str(cell).replace(".", ",") if isinstance(cell, float | Decimal) else cell
 
 
 _QUIET = {code: " " for code in (*range(32), *range(127, 160)) if code not in (9, 10)}
@@ -104,8 +123,8 @@ def _roll(names: Names, entry: Entry, roll: ev.Rolled) -> Sequence[Cell]:
         "; ".join(describe_parts(roll.modifiers, needed(roll.bands))),
         " ".join(map(str, roll.result)),
         count_made(roll) if chance is not None else "",
-        f"{float(chance * count_tries(roll)):.4f}" if chance is not None else "",
-        f"{float(chance):.4f}" if chance is not None else "",
+        Decimal(f"{float(chance * count_tries(roll)):.4f}") if chance is not None else "",
+        Decimal(f"{float(chance):.4f}") if chance is not None else "",
         roll.source,
         roll.app,
         roll.why if roll.asked else "",

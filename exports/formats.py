@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from exports.csv import write_events_csv, write_rolls_csv
+from exports.csv import CsvTable, build_events_table, build_rolls_table, render_csv
 from exports.html import render_html
 from exports.json import render_json
 from exports.markdown import render_markdown
@@ -21,7 +21,7 @@ from tracker.application.lines.setup_sheet import read_standing
 from tracker.application.match.game import Game
 
 RECORD = "record"
-Makes = Callable[[Game, PlayerContent], str]
+Makes = Callable[[Game, PlayerContent], str | CsvTable]
 
 
 @dataclass(frozen=True)
@@ -37,18 +37,27 @@ class Format:
     make: Makes
     takes: frozenset[str] = frozenset()
 
-    def made(self, game: Game, theirs: PlayerContent) -> str:
-        """The game in this form, without what is secret now.
+    def made(self, game: Game, theirs: PlayerContent, *, excel: bool = False) -> str:
+        """The game in this form, without what is secret now; ``excel`` is for a table alone.
 
         Raises ``Refused`` for a record, which holds all that was said.
         """
         shown = game.shown()
         if shown is not game and self.name == RECORD:
             raise Refused("Something in this game is still secret: a record has to wait for that.")
-        return self.make(shown, theirs)
+        return render_text(self.make(shown, theirs), excel=excel)
 
 
-def ignore_player_content(make: Callable[[Game], str]) -> Makes:
+def render_text(made: str | CsvTable, *, excel: bool) -> str:
+    """What a form made, as text. Raises ``Refused`` for ``excel`` where it is no table."""
+    if isinstance(made, str):
+        if excel:
+            raise Refused("--excel is for tables; add --format csv (or events).")
+        return made
+    return render_csv(made, excel=excel)
+
+
+def ignore_player_content(make: Callable[[Game], str | CsvTable]) -> Makes:
     """A form without a place for the players' own words."""
     return lambda game, _: make(game)
 
@@ -76,9 +85,9 @@ FORMATS: Mapping[str, Format] = {
             lambda game, theirs: render_html(build_battle_report(game, theirs)),
             BOTH,
         ),
-        Format("csv", "-rolls.csv", "one row a roll", ignore_player_content(write_rolls_csv)),
+        Format("csv", "-rolls.csv", "one row a roll", ignore_player_content(build_rolls_table)),
         Format(
-            "events", "-events.csv", "one row an event", ignore_player_content(write_events_csv)
+            "events", "-events.csv", "one row an event", ignore_player_content(build_events_table)
         ),
         Format(
             "setup",

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from exports.csv import EVENTS, Cell, format_timestamp, write_csv
+from exports.csv import EVENTS, Cell, CsvTable, format_timestamp
+from exports.league_grid import build_result_grid
 from exports.league_outlook import build_outlook_shape
+from exports.league_parts import link_nowhere
 from exports.league_report import ReportWanted
 from exports.league_results import describe_game_result, describe_linked_game
 from tracker.application.campaigns import force_points
@@ -38,6 +40,7 @@ OUTLOOK = (
 BRACKET = (
     "round", "fixture", "home_seed", "home", "away_seed", "away", "bye", "goes_on", "result",
 )  # fmt: skip
+CROSS_TABLE = ("place", "player", "points")
 HISTORY = ("on", "kind", "about", "text", "depth", "details", "entered", "line")
 FORCES = (
     "player", "force", "unit", "name", "enlisted", "figures", "experience", "rank", "stands",
@@ -50,13 +53,14 @@ LUCK = (
 )  # fmt: skip
 
 
-def write_league_csv(league: League, ask: ReportWanted) -> str:
+def build_league_table(league: League, ask: ReportWanted) -> CsvTable:
     """One of the tables: the standings of a league, the history of a campaign, or the one asked."""
     usual = "standings" if league.state.info.what == "league" else "history"
     part = ask.parts[0] if ask.parts else usual
     makers = {
         "bracket": _bracket,
         "outlook": _outlook,
+        "cross-table": _cross_table,
         "rounds": _rounds,
         "history": _history,
         "forces": _forces,
@@ -67,12 +71,12 @@ def write_league_csv(league: League, ask: ReportWanted) -> str:
     return _standings(league, ask)
 
 
-def write_league_events_csv(league: League, _: ReportWanted) -> str:
+def build_league_events_table(league: League, _: ReportWanted) -> CsvTable:
     """One row an event of the league's book, also those taken back (``counts`` is 0 for them)."""
-    return write_csv(EVENTS, _events(league))
+    return CsvTable(EVENTS, _events(league))
 
 
-def _standings(league: League, ask: ReportWanted) -> str:
+def _standings(league: League, ask: ReportWanted) -> CsvTable:
     table = league.table.standings(ask.as_of, ask.season)
     extra = list(dict.fromkeys(name for row in table.rows for name in row.extra))
     divided = ["division"] if any(row.division for row in table.rows) else []
@@ -99,7 +103,7 @@ def _standings(league: League, ask: ReportWanted) -> str:
                 *(count for name in extra for count in row.extra.get(name, (0, 0))),
             )
         )
-    return write_csv(head, rows)
+    return CsvTable(head, rows)
 
 
 def _number(amount: Exact) -> Cell:
@@ -108,7 +112,7 @@ def _number(amount: Exact) -> Cell:
     return exact.numerator if exact.denominator == 1 else round(float(exact), 4)
 
 
-def _outlook(league: League, _: ReportWanted) -> str:
+def _outlook(league: League, _: ReportWanted) -> CsvTable:
     """Of the season at hand, as it stands now, whatever is left to play."""
     divided = ["division"] if league.state.get_divisions() else []
     rows = [
@@ -116,15 +120,15 @@ def _outlook(league: League, _: ReportWanted) -> str:
         for division in league.table.fields() or [""]
         for row in build_outlook_shape(league, league.table.outlook(division=division)).rows
     ]
-    return write_csv((*OUTLOOK, *divided), rows)
+    return CsvTable((*OUTLOOK, *divided), rows)
 
 
-def _bracket(league: League, ask: ReportWanted) -> str:
+def _bracket(league: League, ask: ReportWanted) -> CsvTable:
     """A row a game, round by round; who is not known yet is empty. None where none is played."""
     state = league.state
     found = find_bracket(state, ask.season or state.season.number)
     if found is None:
-        return write_csv(BRACKET, ())
+        return CsvTable(BRACKET)
 
     def who(player: PlayerId | None) -> tuple[Cell, Cell]:
         return ("", "") if player is None else (found.seed(player), state.name(player))
@@ -142,10 +146,24 @@ def _bracket(league: League, ask: ReportWanted) -> str:
         for round_ in found.sheet
         for game in round_.games
     ]
-    return write_csv(BRACKET, rows)
+    return CsvTable(BRACKET, rows)
 
 
-def _rounds(league: League, ask: ReportWanted) -> str:
+def _cross_table(league: League, ask: ReportWanted) -> CsvTable:
+    """A row a player, by place: what became of every game. None before there are results."""
+    up_to = league.table.read(ask.as_of, ask.season)
+    season = league.state.season.number if ask.season is None else ask.season
+    grid = build_result_grid(league, season, link_nowhere, up_to.round)
+    if grid is None:
+        return CsvTable(CROSS_TABLE)
+    rows = [
+        (row.place, row.name, _number(row.points), *(cell.text for cell in row.cells))
+        for row in grid.rows
+    ]
+    return CsvTable((*CROSS_TABLE, *(full for _, full in grid.heads)), rows)
+
+
+def _rounds(league: League, ask: ReportWanted) -> CsvTable:
     state = league.state
     season = state.season.number if ask.season is None else ask.season
     league.table.read("", season)
@@ -154,7 +172,7 @@ def _rounds(league: League, ask: ReportWanted) -> str:
         for one in sorted(state.fixtures.values(), key=lambda one: (one.round, one.table))
         if one.season == season
     ]
-    return write_csv(ROUNDS, rows)
+    return CsvTable(ROUNDS, rows)
 
 
 def _fixture(league: League, one: Fixture) -> Sequence[Cell]:
@@ -182,7 +200,7 @@ def _fixture(league: League, one: Fixture) -> Sequence[Cell]:
     )
 
 
-def _history(league: League, _: ReportWanted) -> str:
+def _history(league: League, _: ReportWanted) -> CsvTable:
     rows = [
         (
             one.on,
@@ -196,16 +214,16 @@ def _history(league: League, _: ReportWanted) -> str:
         )
         for one in build_timeline(league)
     ]
-    return write_csv(HISTORY, rows)
+    return CsvTable(HISTORY, rows)
 
 
-def _forces(league: League, _: ReportWanted) -> str:
+def _forces(league: League, _: ReportWanted) -> CsvTable:
     records = Records(league)
     rows = []
     for force in league.state.forces.values():
         left = force_points.price_left(league.state, force, league.rules(force.ruleset))
         rows += [_unit(league, force, records.unit(unit), left[unit]) for unit in force.units]
-    return write_csv(FORCES, rows)
+    return CsvTable(FORCES, rows)
 
 
 def _unit(
@@ -236,7 +254,7 @@ def _unit(
     )
 
 
-def _luck(league: League, _: ReportWanted) -> str:
+def _luck(league: League, _: ReportWanted) -> CsvTable:
     found = compute_campaign_luck(league)
     rows: list[Sequence[Cell]] = [
         (
@@ -251,7 +269,7 @@ def _luck(league: League, _: ReportWanted) -> str:
         )
         for row in (*found.players, *found.kinds, *found.units)
     ]
-    return write_csv(LUCK, rows)
+    return CsvTable(LUCK, rows)
 
 
 def _events(league: League) -> Iterator[Sequence[Cell]]:

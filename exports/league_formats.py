@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import partial
 
 from exports.calendar import render_calendar
-from exports.formats import refuse_unknown_format
-from exports.league_csv import write_league_csv, write_league_events_csv
+from exports.csv import CsvTable
+from exports.formats import refuse_unknown_format, render_text
+from exports.league_csv import build_league_events_table, build_league_table
 from exports.league_html import render_league_html
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
@@ -30,8 +31,12 @@ class LeagueFormat:
     name: str
     suffix: str
     text: str
-    make: Callable[[League, ReportWanted], str]
+    make: Callable[[League, ReportWanted], str | CsvTable]
     parts: int = 0
+
+    def make_text(self, league: League, ask: ReportWanted, *, excel: bool = False) -> str:
+        """The league in this form; ``excel`` is for a table alone. Raises ``Refused``."""
+        return render_text(self.make(league, ask), excel=excel)
 
     @property
     def takes_words(self) -> bool:
@@ -56,8 +61,8 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
             lambda league, ask: render_league_html(build_league_report(league, ask)),
             parts=2,
         ),
-        LeagueFormat("csv", ".csv", "one row each", write_league_csv, parts=1),
-        LeagueFormat("events", "-events.csv", "one row an event", write_league_events_csv),
+        LeagueFormat("csv", ".csv", "one row each", build_league_table, parts=1),
+        LeagueFormat("events", "-events.csv", "one row an event", build_league_events_table),
         LeagueFormat(
             "ics",
             ".ics",
@@ -84,7 +89,7 @@ def list_league_readers() -> tuple[Callable[[League], object], ...]:
 
 
 def _read(form: LeagueFormat, league: League) -> str:
-    return form.make(league, ReportWanted())
+    return form.make_text(league, ReportWanted())
 
 
 def find_league_format(name: str, ask: ReportWanted) -> LeagueFormat:

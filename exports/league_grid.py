@@ -13,7 +13,8 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.round_draft import ROUND_ROBIN
 from tracker.leagues.arithmetic_text import BYE_WORDS
 from tracker.leagues.league_rows import Fixture
-from tracker.leagues.results import PlayerId
+from tracker.leagues.results import Exact, PlayerId
+from tracker.leagues.standings import StandingsRow
 
 Went = Literal["won", "drawn", "lost", "bye", "open", "self", ""]
 SIGNS: Final = {"won": "W", "drawn": "D", "lost": "L", "bye": "bye", "open": "·"}
@@ -31,11 +32,13 @@ class GridCell(Struct, frozen=True):
 
 
 class GridRow(Struct, frozen=True):
-    """A player by place, with a cell for each head."""
+    """A player by place, with the points of the standings and a cell for each head."""
 
     place: int
+    player: PlayerId
     name: str
     link: str
+    points: Exact
     cells: tuple[GridCell, ...]
 
 
@@ -49,11 +52,12 @@ class ResultGrid(Struct, frozen=True):
     def table(self) -> TextTable:
         """The same as a table of text."""
         return TextTable(
-            ("#", "player", *(short for short, _ in self.heads)),
+            ("#", "player", "points", *(short for short, _ in self.heads)),
             tuple(
-                (str(row.place), row.name, *(cell.text for cell in row.cells)) for row in self.rows
+                (str(row.place), row.name, row.points.short, *(cell.text for cell in row.cells))
+                for row in self.rows
             ),
-            frozenset({0}),
+            frozenset({0, 2}),
         )
 
 
@@ -68,50 +72,49 @@ def build_result_grid(
     if not any(one.ended and one.away is not None for one in games):
         return None
     table = league.table.standings("" if upto is None else str(upto), season)
-    drawn = _Drawn(league, games, [row.player for row in table.rows], to)
-    places = {row.player: row.place for row in table.rows}
+    drawn = _Drawn(league, games, table.rows, to)
     rounds = state.list_rounds(season)
-    across = len(places) <= MOST_ACROSS and any(one.method == ROUND_ROBIN for one in rounds)
-    return drawn.compare_all(places) if across else drawn.list_by_round(places)
+    across = len(table.rows) <= MOST_ACROSS and any(one.method == ROUND_ROBIN for one in rounds)
+    return drawn.compare_all() if across else drawn.list_by_round()
 
 
 class _Drawn:
     def __init__(
-        self, league: League, games: Sequence[Fixture], order: Sequence[PlayerId], to: To
+        self, league: League, games: Sequence[Fixture], rows: Sequence[StandingsRow], to: To
     ) -> None:
         self.state = league.state
         self.games = games
-        self.order = order
+        self.rows = rows
+        self.order = [row.player for row in rows]
         self.to = to
 
-    def compare_all(self, places: dict[PlayerId, int]) -> ResultGrid:
+    def compare_all(self) -> ResultGrid:
         """Everybody against everybody, both in the order of the standings."""
         heads = [(str(n), self._name(one)) for n, one in enumerate(self.order, start=1)]
         return ResultGrid(
             about="Won, drawn or lost by the player of the row; columns are in the order of rows.",
             heads=tuple(heads),
             rows=tuple(
-                self._row(places, player, [self._against(player, each) for each in self.order])
-                for player in self.order
+                self._row(row, [self._against(row.player, each) for each in self.order])
+                for row in self.rows
             ),
         )
 
-    def list_by_round(self, places: dict[PlayerId, int]) -> ResultGrid:
+    def list_by_round(self) -> ResultGrid:
         """What became of everybody in each round, and against whom (by the row they stand in)."""
         numbers = sorted({one.round for one in self.games})
         return ResultGrid(
             about="Won, drawn or lost, and against whom: the number is the row of the opponent.",
             heads=tuple((f"R{number}", f"round {number}") for number in numbers),
             rows=tuple(
-                self._row(places, player, [self._in_round(player, one) for one in numbers])
-                for player in self.order
+                self._row(row, [self._in_round(row.player, one) for one in numbers])
+                for row in self.rows
             ),
         )
 
-    def _row(
-        self, places: dict[PlayerId, int], player: PlayerId, cells: Sequence[GridCell]
-    ) -> GridRow:
-        return GridRow(places[player], self._name(player), self.to(player), tuple(cells))
+    def _row(self, row: StandingsRow, cells: Sequence[GridCell]) -> GridRow:
+        name, link = self._name(row.player), self.to(row.player)
+        return GridRow(row.place, row.player, name, link, row.points, tuple(cells))
 
     def _name(self, player: PlayerId | None) -> str:
         return clean_line(self.state.name(player))

@@ -9,7 +9,9 @@ import msgspec
 from exports.csv import format_timestamp
 from exports.league_bracket import build_bracket_shape
 from exports.league_forces_json import list_force_shapes
+from exports.league_grid import build_result_grid
 from exports.league_outlook import build_outlook_shape, open_outlooks
+from exports.league_parts import link_nowhere
 from exports.shapes.league import RowShape
 from exports.shapes.shape import copy_shape, escape_control_characters, get_exact_number
 from exports.shapes.whole_league import (
@@ -17,6 +19,8 @@ from exports.shapes.whole_league import (
     LEAGUE_VERSION,
     ArrangedShape,
     CorrectionShape,
+    CrossRowShape,
+    CrossTableShape,
     FixtureShape,
     GivenShape,
     LeagueShape,
@@ -84,12 +88,30 @@ class _Shaping:
             fixtures=[self._fixture(one) for one in self._state.fixtures.values()],
             outlook=outlooks[0] if outlooks else None,
             outlooks=outlooks,
+            cross_table=self._cross_table(),
             story=[
                 copy_shape(PieceShape, one, line=self._line(one.version))
                 for one in self._state.story
             ],
             log=[*self._log()],
             events=[*self._events()],
+        )
+
+    def _cross_table(self) -> CrossTableShape | None:
+        grid = build_result_grid(self._league, self._state.season.number, link_nowhere)
+        if grid is None:
+            return None
+        return CrossTableShape(
+            heads=[full for _, full in grid.heads],
+            rows=[
+                CrossRowShape(
+                    place=row.place,
+                    player=row.player,
+                    points=get_exact_number(row.points.fraction),
+                    cells=[cell.text for cell in row.cells],
+                )
+                for row in grid.rows
+            ],
         )
 
     def _scheme(self) -> SchemeShape:

@@ -44,7 +44,7 @@ from tracker.leagues.standings import Standings, StandingsRow
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.typed import is_number
 
-PARTS = ("standings", "bracket", "outlook", "rounds", "forces", "history", "luck")
+PARTS = ("standings", "bracket", "outlook", "rounds", "cross-table", "forces", "history", "luck")
 
 
 class LeagueReport(Struct, frozen=True):
@@ -100,6 +100,8 @@ def read_report_request(
     for part in parts:
         if part not in PARTS:
             raise Refused(f"There is no part {part!r}; there are {', '.join(PARTS)}.")
+    if "cross-table" in parts and as_of and not is_number(as_of):
+        raise Refused("A cross-table stands after a round; give its number: --as-of 3.")
     return ReportWanted(tuple(parts), season, as_of, player, theirs or PlayerContent())
 
 
@@ -144,7 +146,7 @@ def build_league_report(
         timeline=draw_campaign_timeline(league) if ask.wants("history") else None,
         outlook=_outlook(league, ask),
         grid=build_result_grid(league, number, to or link_nowhere, up_to.round)
-        if ask.wants("rounds") and not by_day
+        if (ask.wants("rounds") or ask.wants("cross-table")) and not by_day
         else None,
         rounds=tuple(told) if ask.wants("rounds") else (),
         forces=tuple(list_force_sections(league, records, to or link_nowhere))

@@ -220,6 +220,18 @@ class LineShape(Shape, frozen=True, kw_only=True):
     text: str
 
 
+class CrossRowShape(Shape, frozen=True, kw_only=True):
+    place: int
+    player: str
+    points: int | float
+    cells: list[str]
+
+
+class CrossTableShape(Shape, frozen=True, kw_only=True):
+    heads: list[str]
+    rows: list[CrossRowShape]
+
+
 class LeagueShape(Shape, frozen=True, kw_only=True):
     """The whole export of a league or campaign."""
 
@@ -238,6 +250,7 @@ class LeagueShape(Shape, frozen=True, kw_only=True):
     fixtures: list[FixtureShape]
     outlook: OutlookShape | None
     outlooks: list[OutlookShape]
+    cross_table: CrossTableShape | None
     story: list[PieceShape]
     log: list[LineShape]
     events: list[EventShape]

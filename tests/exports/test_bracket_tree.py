@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from exports.league_csv import write_league_csv
 from exports.league_html import render_league_html
 from exports.league_report import build_league_report, read_report_request
+from tests.exports.csv_texts import write_league_csv
 from tests.leagues.test_bracket import play, winter
 from tracker.application.leagues.league import League
 

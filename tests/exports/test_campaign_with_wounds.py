@@ -15,10 +15,10 @@ from typing import NamedTuple
 import pytest
 from msgspec.structs import replace as over
 
-from exports.league_csv import write_league_csv
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
 from exports.league_report import ReportWanted, build_league_report
+from tests.exports.csv_texts import write_league_csv
 from tests.games import xenocide
 from tracker.application.demo import recorded_games
 from tracker.application.leagues.league import League

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from decimal import Decimal
 from pathlib import Path
 
 import msgspec
@@ -14,11 +15,10 @@ from hypothesis import strategies as st
 
 from exports.csv import (
     FORMULA,
+    CsvTable,
     escape_cell,
     format_timestamp,
-    write_csv,
-    write_events_csv,
-    write_rolls_csv,
+    render_csv,
 )
 from exports.formats import FORMATS, format_named
 from exports.json import render_json
@@ -27,6 +27,7 @@ from exports.schema import SHAPES
 from exports.shapes.whole_match import (
     MatchShape,
 )
+from tests.exports.csv_texts import write_events_csv, write_rolls_csv
 from tests.games import sheet
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
@@ -92,7 +93,7 @@ def test_one_row_an_event_also_those_taken_back(six_turns: Game) -> None:
 
 @pytest.mark.parametrize("form", ["csv", "events"])
 def test_no_cell_of_a_hostile_game_is_a_formula(hostile: Game, form: str) -> None:
-    text = FORMATS[form].make(hostile, PlayerContent())
+    text = FORMATS[form].made(hostile, PlayerContent())
     cells = [cell for row in csv.reader(io.StringIO(text)) for cell in row]
     assert cells
     assert not [cell for cell in cells if cell.startswith(FORMULA)]
@@ -115,9 +116,41 @@ def test_what_a_spreadsheet_would_run_gets_a_quote(start: str) -> None:
 @example(["0\r.", "\r\n"])
 def test_a_row_stays_a_row_whatever_ends_its_lines(cells: list[str]) -> None:
     """A lone carriage return would end the row for those who read it."""
-    read = [*csv.reader(io.StringIO(write_csv(("one", "other"), [cells])))]
+    read = [*csv.reader(io.StringIO(render_csv(CsvTable(("one", "other"), [cells]))))]
     assert [len(row) for row in read] == [2, 2]
     assert "\r" not in "".join(read[1])
+
+
+def test_for_spreadsheets_with_a_decimal_comma() -> None:
+    """Numbers alone get the comma: text from people, dates and whole numbers stay."""
+    table = CsvTable(
+        ("who;what", "share"),
+        [("1.5", 1.5), ("=x", Decimal("0.2500")), ("a;b", -0.5), ("2024-05-11", 7)],
+    )
+    assert render_csv(table, excel=True) == (
+        '\ufeff"who;what";share\n1.5;1,5\n\'=x;0,2500\n"a;b";-0,5\n2024-05-11;7\n'
+    )
+
+
+def test_only_a_table_is_for_spreadsheets(six_turns: Game) -> None:
+    nothing = PlayerContent()
+    for name, form in FORMATS.items():
+        if name in ("csv", "events"):
+            plain = form.made(six_turns, nothing)
+            text = form.made(six_turns, nothing, excel=True).removeprefix("\ufeff")
+            found = [*csv.reader(io.StringIO(text), delimiter=";")]
+            as_before = [*csv.reader(io.StringIO(plain))]
+            changed = [
+                (one, two)
+                for row, other in zip(as_before, found, strict=True)
+                for one, two in zip(row, other, strict=True)
+                if one != two
+            ]
+            assert bool(changed) == (name == "csv")
+            assert all(one.replace(".", ",") == two and float(one) >= 0 for one, two in changed)
+        else:
+            with pytest.raises(Refused, match="add --format csv"):
+                form.made(six_turns, nothing, excel=True)
 
 
 def test_times_are_written_in_utc_to_the_microsecond() -> None:
@@ -179,7 +212,7 @@ def test_every_form_has_its_own_ending(six_turns: Game) -> None:
     assert set(FORMATS) == {"md", "html", "csv", "events", "setup", "json", "record", "schema"}
     assert len({form.suffix for form in FORMATS.values()}) == len(FORMATS)
     for form in FORMATS.values():
-        assert form.make(six_turns, PlayerContent()).endswith("\n")
+        assert form.made(six_turns, PlayerContent()).endswith("\n")
 
 
 def test_an_unknown_form_is_refused_with_those_there_are() -> None:

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exports.csv import FORMULA
-from exports.league_csv import write_league_csv, write_league_events_csv
 from exports.league_formats import LEAGUE_FORMATS, find_league_format
 from exports.league_html import render_league_html
 from exports.league_markdown import render_league_markdown
 from exports.league_report import PARTS, ReportWanted, build_league_report, read_report_request
+from tests.exports.csv_texts import write_league_csv, write_league_events_csv
 from tests.leagues.club import Clock, club, league
 from tests.leagues.test_core_campaign import campaign as karst
 from tests.profiles import examples
@@ -331,7 +331,7 @@ def _number(cell: str) -> bool:
 def test_every_form_ends_a_line_and_an_unknown_one_names_those_there_are(evening: League) -> None:
     assert len({form.suffix for form in LEAGUE_FORMATS.values()}) == len(LEAGUE_FORMATS)
     for form in LEAGUE_FORMATS.values():
-        assert form.make(evening, ReportWanted()).endswith("\n")
+        assert form.make_text(evening, ReportWanted()).endswith("\n")
     with pytest.raises(Refused, match="md, html, csv, events, ics, json, record, schema"):
         find_league_format("pdf", ReportWanted())
     with pytest.raises(Refused, match="leave out --season and --as-of"):

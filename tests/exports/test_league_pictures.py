@@ -13,11 +13,14 @@ import pytest
 
 from exports.league_grid import ResultGrid, build_result_grid
 from exports.league_html import render_league_html
+from exports.league_json import build_league_shape
 from exports.league_markdown import render_league_markdown
 from exports.league_parts import link_nowhere
 from exports.league_race import draw_race
 from exports.league_report import build_league_report, read_report_request
+from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import club, league
+from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 
 RESULTS = {
@@ -104,6 +107,38 @@ def test_everybody_against_everybody(two_rounds: League) -> None:
     ]
     assert [cell.went for cell in found.rows[0].cells] == ["self", "won", "", "drawn"]
     assert found.rows[0].cells[1].told == "round 1, Dario: 10 : 7, Anna won"
+
+
+def test_the_cross_table_is_the_same_in_every_form(two_rounds: League) -> None:
+    """Anna has won once and drawn once: 3 + 1 = 4 points; Dario and Chloé won once, 3."""
+    asked = read_report_request(["cross-table"])
+    assert write_league_csv(two_rounds, asked).splitlines() == [
+        "place,player,points,Anna,Dario,Chloé,Bram",
+        "1,Anna,4,,W 10:7,,D 5:5",
+        "2,Dario,3,L 7:10,,W 9:2,",
+        "3,Chloé,3,,L 2:9,,W 6:1",
+        "4,Bram,1,D 5:5,,L 1:6,",
+    ]
+    report = build_league_report(two_rounds, asked)
+    assert "| 1 | Anna | 4 |  | W 10:7 |  | D 5:5 |" in render_league_markdown(report)
+    page = render_league_html(report)
+    assert page.count('<td class="n" data-of="points">') == 4
+    assert "Round 1" not in page
+    told = build_league_shape(two_rounds).cross_table
+    assert told is not None
+    assert told.heads == ["Anna", "Dario", "Chloé", "Bram"]
+    assert (told.rows[0].place, told.rows[0].player, told.rows[0].points) == (1, "p1", 4)
+    assert told.rows[1].cells == ["L 7:10", "", "W 9:2", ""]
+    first = read_report_request(["cross-table"], None, "1")
+    assert write_league_csv(two_rounds, first).splitlines()[1] == "1,Chloé,3,,,,W 6:1"
+    with pytest.raises(Refused, match="after a round"):
+        read_report_request(["cross-table"], None, "2026-11-20")
+
+
+def test_no_cross_table_before_there_are_results() -> None:
+    asked = read_report_request(["cross-table"])
+    assert write_league_csv(league(), asked) == "place,player,points\n"
+    assert build_league_shape(league()).cross_table is None
 
 
 def test_an_open_game_and_as_of_a_round(two_rounds: League) -> None:

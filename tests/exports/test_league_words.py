@@ -18,13 +18,13 @@ import pytest
 import exports.league_csv
 from exports import league_service
 from exports.calendar import render_calendar
-from exports.league_csv import write_league_csv
 from exports.league_html import render_league_html
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
 from exports.league_parts import Section
 from exports.league_report import LeagueReport, build_league_report, read_report_request
 from tests.campaigns.test_mustering import campaign as mustered
+from tests.exports.csv_texts import write_league_csv
 from tests.exports.test_whole_season import rows
 from tests.leagues.club import club, league
 from tests.leagues.test_core_campaign import campaign as karst
@@ -56,11 +56,11 @@ def test_words_stand_on_the_left_and_numbers_on_the_right() -> None:
     found = league()
     found.results.enter("1", "10-7")
     # #, player, P, W, D, L, byes, VP±, sched, points, move: all but the player; of the rounds the
-    # table alone. The outlook: #, player, points, can end with, likely, first, first 2, words.
+    # table alone, and the points of who met whom. The outlook: #, player, points, can end with, likely, first, first 2, words.
     assert under_heads(build_league_report(found)) == {
         r"\# move": "|--:|---" + "|--:" * 9 + "|",
         r"\# what it takes": "|--:|---" + "|--:" * 5 + "|---|",
-        r"\# 4": "|--:|---" + "|---" * 4 + "|",
+        r"\# 4": "|--:|---|--:" + "|---" * 4 + "|",
         "table remarks": "|--:" + "|---" * 6 + "|",
     }
     wars = karst()

@@ -37,11 +37,11 @@ import pendulum
 import pytest
 
 from exports.calendar import render_calendar
-from exports.league_csv import write_league_csv
 from exports.league_html import render_league_html
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
 from exports.league_report import ReportWanted, build_league_report, read_report_request
+from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import FOUR, Clock, club
 from tracker.application.leagues.league import League
 from tracker.application.leagues.seasons import SeasonPlan

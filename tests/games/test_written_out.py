@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from exports.csv import write_rolls_csv
 from exports.html import render_html
 from exports.json import render_json
 from exports.markdown import render_markdown
 from exports.report import build_battle_report
+from tests.exports.csv_texts import write_rolls_csv
 from tests.games import lucky, mule, sheet
 from tests.games.lucky import Pool
 from tests.games.test_combat_zone_mule import begun

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from exports.league_csv import write_league_csv
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
 from exports.league_report import build_league_report, read_report_request
+from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import club, meetings, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from exports.league_csv import write_league_csv
 from exports.league_report import read_report_request
+from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import club, league
 from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues.league import League

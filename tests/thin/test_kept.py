@@ -8,9 +8,9 @@ import io
 import pytest
 from msgspec.structs import replace
 
-from exports.csv import write_rolls_csv
 from exports.json import render_json
 from exports.shapes import reports
+from tests.exports.csv_texts import write_rolls_csv
 from tests.thin.kept import begin, take
 from tests.thin.trial_assault import RULESET as TRIAL_ASSAULT
 from tests.thin.trial_assault import Lost

@@ -6,9 +6,9 @@ from itertools import count
 
 import pytest
 
-from exports.csv import write_events_csv
 from exports.formats import FORMATS
 from exports.pictures import PlayerContent
+from tests.exports.csv_texts import write_events_csv
 from tests.thin.xenocide_orders import ORDER, RULESET, Nothing, Order, Place
 from tracker.application.errors import Refused
 from tracker.application.log.log_reader import log_of

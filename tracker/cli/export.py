@@ -29,13 +29,14 @@ class ExportWanted:
     season: int | None
     as_of: str
     player: str
+    excel: bool
 
     def must_not(self, *names: str) -> None:
         """Raises ``Refused`` if one of these was given where it means nothing."""
         from tracker.application.errors import Refused
 
         for name in names:
-            if getattr(self, name) not in ("", None, []):
+            if getattr(self, name) not in ("", None, [], False):
                 option = {"as_of": "as-of", "pictures": "picture"}.get(name, name)
                 raise Refused(f"--{option} has no meaning here; leave it out.")
 
@@ -78,7 +79,7 @@ def export(  # noqa: PLR0913 - an option is an argument
     only: Annotated[
         list[str] | None,
         typer.Option(
-            help="Of a league: standings, outlook, rounds, forces, history, luck.",
+            help="Of a league: standings, outlook, rounds, cross-table, forces, history, luck.",
             show_default=False,
         ),
     ] = None,
@@ -97,11 +98,18 @@ def export(  # noqa: PLR0913 - an option is an argument
     picture: Annotated[
         list[str] | None, typer.Option(help="A picture for a report.", show_default=False)
     ] = None,
+    excel: Annotated[
+        bool,
+        typer.Option(
+            "--excel",
+            help="Of a CSV: for spreadsheets with a decimal comma (semicolons, mark of UTF-8).",
+        ),
+    ] = False,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
     """Write out a game (battle report, rolls, events), a league (standings, rounds) or all."""
-    asked = ExportWanted(words, picture or [], only or [], season, as_of, player)
+    asked = ExportWanted(words, picture or [], only or [], season, as_of, player, excel)
     with open_book(db) as opened:
         made = _maker(opened, m)(form, asked)
         _give(made, output, overwrite=overwrite, as_json=as_json)
@@ -136,7 +144,7 @@ def _game(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:
         asked.must_not("words", "pictures")
     own = read_player_content(read_text(asked.words) if asked.words else "", asked.pictures)
     game = opened.read(name)
-    text = chosen.made(game, own)
+    text = chosen.made(game, own, excel=asked.excel)
     return Made(game.stream, game.state.info.title, chosen.name, chosen.suffix, text)
 
 
@@ -153,7 +161,7 @@ def _league(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:
     league = opened.open_league(name)
     part = f"-{'-'.join(ask.parts)}" if ask.parts else ""
     whose = f" {league.people.of(ask.player).name}" if ask.player else ""
-    text = chosen.make(league, ask)
+    text = chosen.make_text(league, ask, excel=asked.excel)
     return Made(league.stream, league.title + whose, chosen.name, part + chosen.suffix, text)
 
 
@@ -163,7 +171,7 @@ def _ledger(opened: Book, form: str, asked: ExportWanted) -> Made:
     from exports.schema import read_shipped_schema
     from exports.shapes.whole_ledger import LedgerShape
 
-    asked.must_not("words", "pictures", "only", "season", "as_of", "player")
+    asked.must_not("words", "pictures", "only", "season", "as_of", "player", "excel")
     if form == "schema":
         return Made(WHOLE, WHOLE, form, ".schema.json", read_shipped_schema(LedgerShape))
     if form == "sqlite":

@@ -28,7 +28,7 @@ def write_league_report(league: League) -> Report:
 
     def form(name: str, words: str) -> FileForm:
         made = find_league_format(name, ReportWanted())
-        return FileForm(words, made.suffix, lambda: made.make(league, ReportWanted()))
+        return FileForm(words, made.suffix, lambda: made.make_text(league, ReportWanted()))
 
     forms = {key: form(name, words) for key, (name, words) in REPORTS.items()}
     title = f"report of the {league.state.info.what}"

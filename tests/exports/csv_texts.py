@@ -1,0 +1,25 @@
+"""Tables as the text of a CSV file."""
+
+from __future__ import annotations
+
+from exports.csv import build_events_table, build_rolls_table, render_csv
+from exports.league_csv import build_league_events_table, build_league_table
+from exports.league_report import ReportWanted
+from tracker.application.leagues.league import League
+from tracker.application.match.game import Game
+
+
+def write_rolls_csv(game: Game) -> str:
+    return render_csv(build_rolls_table(game))
+
+
+def write_events_csv(game: Game) -> str:
+    return render_csv(build_events_table(game))
+
+
+def write_league_csv(league: League, ask: ReportWanted) -> str:
+    return render_csv(build_league_table(league, ask))
+
+
+def write_league_events_csv(league: League, ask: ReportWanted) -> str:
+    return render_csv(build_league_events_table(league, ask))
