@@ -56,7 +56,8 @@ def test_words_stand_on_the_left_and_numbers_on_the_right() -> None:
     found = league()
     found.results.enter("1", "10-7")
     # #, player, P, W, D, L, byes, VP±, sched, points, move: all but the player; of the rounds the
-    # table alone, and the points of who met whom. The outlook: #, player, points, can end with, likely, first, first 2, words.
+    # table alone; of who met whom the points. The outlook: #, player, points, can end with, likely,
+    # first, first 2, words.
     assert under_heads(build_league_report(found)) == {
         r"\# move": "|--:|---" + "|--:" * 9 + "|",
         r"\# what it takes": "|--:|---" + "|--:" * 5 + "|---|",
