@@ -47,6 +47,7 @@ def squads(*lines: str, text: str = "") -> list[tuple[str, dict[str, int]]]:
         ("8 riflemen and 2 gunners", {"rifleman": 8, "gunner": 2}),
         ("hound", {"hound": 1}),
         ("3 gunners with medium repeater", {"gunner": 3}),
+        ("8 riflemen with medium repeaters", {"gunner": 8}),
     ],
 )
 def test_a_line_is_a_unit(line: str, figures: dict[str, int]) -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tests.trial_assault import mob
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
 from tracker.application.log.log_reader import log_of
-from tracker.procedures.requests import Confirm
+from tracker.procedures.requests import Confirm, Faces
 from tracker.procedures.ruleset import encode_params
 from tracker.procedures.runners import table as runners
 from tracker.rulesets.trial_assault.combat import steps
@@ -172,6 +172,27 @@ def test_the_higher_of_two_dice_through_terrain(needs: int, dice: str, reaches: 
     play.roll(dice)
     assert play.is_locked("r1") is reaches
     assert play.is_locked("b1") is reaches
+
+
+@pytest.mark.rule("TA-CHG-12", "TA-G39")
+@pytest.mark.parametrize(
+    ("assault", "needs", "told"),
+    [(6, 500, "5"), (6, 550, "6"), (12, 900, "5"), (6, None, "")],
+)
+def test_what_the_dice_through_terrain_have_to_be(
+    assault: int, needs: int | None, told: str
+) -> None:
+    """9 inches at two a pip are 4.5, so a 5."""
+    play = Table(
+        {"r1": {"fast": 3}},
+        ENEMIES,
+        profiles={"fast": model(assault=assault)},
+        options={"fast_terrain": "double_die"},
+    )
+    charge(play, "b1", rough=True, length=needs)
+    asked = play.asked
+    assert isinstance(asked, Faces)
+    assert asked.need == "the higher counts" + f"; {told} or more reaches" * bool(told)
 
 
 @pytest.mark.rule("TA-CHG-12", "TA-CHG-09", "TA-CHG-03")

@@ -110,7 +110,7 @@ stay        | stayed                 | -                                | - | mo
 fire        | fired                  | to fire                          | » | shooting
 charge      | charges                | to charge                        | - | charge
 cover       | is in cover            | -                                | - | charge fight
-sheet       | stands                 | -                                | - | charge fight pile
+sheet       | stands                 | who touches whom                 | - | charge fight pile
 arms        | takes up               | -                                | - | charge fight
 strikes     | in close combat        | to strike                        | ▸ | fight
 begins      | begins its combat      | -                                | - | fight
@@ -147,7 +147,7 @@ pile     | pile in      | active | -    | - | -
 """
 KEYS = """
 m | moves        | nobody | moves                      | in
-f | fires        | enemy  | fires                      | -
+f | fires        | enemy  | fires at                    | -
 c | charges      | enemy  | charges                    | in
 k | fights       | enemy  | fights                     | -
 b | begins       | nobody | has its combat fought next | -

@@ -21,6 +21,7 @@ from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat import members
 from tracker.rulesets.trial_assault.combat.contact_rows import Stands
 from tracker.rulesets.trial_assault.data import markers
+from tracker.rulesets.trial_assault.phases.combats_told import list_combats_now
 from tracker.rulesets.trial_assault.phases.fighters import FightersSheet
 from tracker.testing.games import random_game
 from tracker.testing.play import BLUE, u
@@ -210,6 +211,16 @@ def test_who_supports_any_friend_is_asked_and_told() -> None:
     assert not any("r3" in one.id for one in getattr(own.waiting().request, "shares", ()))
     say(own, "answer : r1a 8, b1a 12")
     assert say_all(own, "sheet r3 0+3 b1") == ["R3 is not locked with B1"]
+
+
+@pytest.mark.rule("TA-G19", "TA-MULTI-01")
+def test_who_neither_touches_nor_supports_is_in_no_combat() -> None:
+    """The sheet lists whoever could support; the proposal leaves all of them out of it."""
+    game = mob.begin("next", "next", "r1 charges b1", "next", support_from=ANY)
+    say(game, "sheet")
+    game.choose_default()
+    (combat,) = list_combats_now(game.match)
+    assert [game.match.tag(unit) for _, units in combat.units for unit in units] == ["R1", "B1"]
 
 
 ANY = "any_friend"

@@ -11,9 +11,18 @@ from tests.tui.test_one_grammar import begun
 from tests.xenocide import evening, laws
 from tui.prompt.prompt import Prompt
 from tui.prompt.which_keys import list_which_keys
+from tui.table.panels.proposed_lines import describe_other_ways
 
 WATCHED = (*zone.BLUE_ACTS, "b12 opp", "next", "r1 activates", "r11 moves 1ap")
 WATCHED_BY_TWO = (*zone.BLUE_ACTS, "b12 opp", "b13 opp", "next", "r1 activates", "r11 moves 1ap")
+
+
+def test_the_keys_that_are_a_whole_line_are_offered_where_it_can_be_said() -> None:
+    def offers(*lines: str) -> str:
+        return describe_other_ways(Prompt(assault.begin(*lines)), 60).plain
+
+    assert "s who touches whom" not in offers("next", "next")
+    assert offers("next", "next", "r1 charges b1", "next").endswith("s who touches whom")
 
 
 def said(prompt: Prompt, typed: str) -> str:

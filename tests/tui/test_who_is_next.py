@@ -16,10 +16,12 @@ from tests.tui.kit import (
     key,
     prompt_at,
 )
+from tests.xenocide import evening, laws
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.projection.state import State
 from tracker.rulesets.deathzap2.data import markers
+from tracker.testing.play import BLUE, RED
 from tracker.vocabulary.events import ActionTaken, MarkerSet
 from tracker.vocabulary.names import make_unit_id
 from tui.prompt.prompt import Prompt
@@ -240,3 +242,16 @@ def test_a_game_without_points_shows_no_score() -> None:
         assert " 0 : 0 " not in stage.text
 
     act(story, kept, game="m1")
+
+
+def test_n_asks_first_where_somebody_has_to_move() -> None:
+    """In Movement nobody is waited for but those on Run orders, and vehicles under way."""
+    prompt = Prompt(evening.begin(*laws.ORDERS, "next", "init : 47 / first"))
+    prompt.next()
+    assert prompt.game.match.clock.side == RED
+    assert prompt.notice is not None
+    assert prompt.notice.text == (
+        'Runners must move at least 4" on Run orders; Carrier must move at least 12" at speed 1.'
+    )
+    prompt.next()
+    assert prompt.game.match.clock.side == BLUE

@@ -14,6 +14,7 @@ from tests.xenocide.table import (
     needed,
     trooper,
 )
+from tracker.procedures.requests import Roll
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data.tables import Gun, Mount
 from tracker.rulesets.xenocide.phases.firing import Fire
@@ -99,6 +100,18 @@ def test_misses_into_a_melee_are_rolled_again_at_friends() -> None:
     assert play.stands("b1") == (2, 1)
     assert play.stands("r2") == (3, 1)  # both are suppressed by all six attacks
     check_all(play)
+
+
+@pytest.mark.rule("XF-FIRM-03")
+def test_the_dice_that_are_rolled_again_say_at_whom() -> None:
+    play = Table({"r1": {"rifle": 6}, "r2": {"rifle": 5}}, {"b1": {"rifle": 5}})
+    play.engage("r2", "b1")
+    fire(play, RED, R1, B1)
+    play.roll("312999")
+    again = play.asked
+    assert isinstance(again, Roll)
+    assert (again.what, again.count) == ("to hit, misses again", 3)
+    assert again.made_of == "at R2, friends in that melee"
 
 
 @pytest.mark.rule("XF-W35", "XF-FIRM-05", "XF-G06", "XF-WPN-09", "XF-WPN-10", "XF-WPN-11")

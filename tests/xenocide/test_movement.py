@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.xenocide.table import B1, R1, R2, RIFLE, Table, brute, fire, needed, trooper
@@ -308,6 +310,27 @@ def test_who_flees_moves_before_the_others_of_its_side_and_is_not_passed_over() 
     assert (first.subject, first.compulsory) == (R2, True)
     assert first.why.endswith(" flees")
     assert R2 not in [item.subject for item in others]
+
+
+@pytest.mark.rule("XF-MOVE-03", "XF-BRK-05", "XF-G40", "XF-G45")
+@pytest.mark.parametrize(
+    ("order", "marker", "waits"),
+    [
+        ("run", None, True),
+        ("standard", None, False),
+        ("run", markers.MOVED.set(R2), False),
+        ("run", markers.AIRBORNE.set(R2), False),
+        ("run", markers.SUPPRESSED.set(R2, value=4), False),
+    ],
+)
+def test_a_unit_on_run_orders_is_not_passed_over(order: str, marker: Any, waits: bool) -> None:
+    """Movement 4: but who is broken may stay in cover, and in the air no least way holds."""
+    play = moving()
+    play.orders(r1="standard", r2=order)
+    if marker is not None:
+        play.fix(marker)
+    told = [item.why for item in RULESET.due(play.match) if item.compulsory]
+    assert told == ['r2 must move at least 4" on Run orders'] * waits
 
 
 @pytest.mark.rule("XF-BRK-05")

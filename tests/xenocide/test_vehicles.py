@@ -98,6 +98,19 @@ def test_below_one_the_save_still_counts(die: str, markers_: int | None) -> None
     assert (damage(play, B5) if play.match.exists(B5) else None) == markers_
 
 
+@pytest.mark.rule("XF-VEH-01", "XF-VEH-14")
+@pytest.mark.parametrize(
+    ("speed", "damage", "least"), [(0, 0, None), (1, 0, 12), (2, 0, 24), (1, 2, 8), (1, 4, None)]
+)
+def test_a_moving_vehicle_is_not_passed_over(speed: int, damage: int, least: int | None) -> None:
+    """Base movement 12, 2 off a marker; at 4 markers it is disabled and stands."""
+    play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 5}})
+    play.fix(markers.SPEED.set(R5, value=speed), markers.DAMAGE.set(R5, value=damage))
+    play.to("movement", RED, BLUE)
+    told = [item.why for item in play.ruleset.due(play.match) if item.compulsory]
+    assert told == ([] if least is None else [f'r5 must move at least {least}" at speed {speed}'])
+
+
 @pytest.mark.rule("XF-VEH-13", "XF-G72")
 def test_markers_slow_a_vehicle_and_spoil_its_aim() -> None:
     play = Table({"r5": {"apc": 1}}, {"b1": {"rifle": 5}}, phase="opportunity")

@@ -213,10 +213,10 @@ class Prompt(Typing):
         """Do what is typed, and end this half or phase; with somebody left, the second time."""
         if self._waits() or (self.typed and not self._done_as_typed()):
             return
-        phase = self.game.match.phase
-        left = self.game.ruleset.due(self.game.match)
-        hurried = phase not in self.game.ruleset.keys.unhurried
-        if left and hurried and self.asked_twice != NEXT:
+        hurried = self.game.match.phase not in self.game.ruleset.keys.unhurried
+        due = self.game.ruleset.due(self.game.match)
+        left = [item for item in due if hurried or item.compulsory]
+        if left and self.asked_twice != NEXT:
             self.asked_twice = NEXT
             names = "; ".join(item.why for item in left[:3])
             more = f" and {len(left) - 3} more" if len(left) > 3 else ""

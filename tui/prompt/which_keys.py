@@ -10,6 +10,7 @@ from typing import Any
 
 from tracker.application.errors import Refused
 from tracker.application.lines.line import read_command
+from tracker.application.match.game import Game
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import PASSES, Keys, KeyVerb
 from tracker.procedures.ruleset import Action, Ruleset
@@ -20,6 +21,7 @@ from tui.correcting import interrupts
 from tui.prompt import chaining, figure_keying, keying
 from tui.prompt.keying import Keyed, KeyedShare
 from tui.prompt.typing_state import Typing
+from tui.views.proposals import list_objections
 from tui.views.question import name_subject
 
 WhichKey = tuple[str, str]
@@ -43,6 +45,15 @@ def list_which_keys(at: Typing) -> list[WhichKey]:
     if interrupts.begins_interrupt(game, at.typed):
         return list(_of_an_interrupt(at))
     return list(_of_an_action(at))
+
+
+def list_word_keys(game: Game) -> list[WhichKey]:
+    """The keys that with nobody named are a whole line, where the rules have nothing against it."""
+    found = []
+    for key, line in game.ruleset.keys.words.items():
+        if list_objections(game, line) == ():
+            found.append((key, game.ruleset.actions[read_command(game, line).action].ahead))
+    return found
 
 
 def list_verbs(rules: Ruleset, phase: str) -> list[KeyVerb]:

@@ -6,6 +6,7 @@ from tracker.vocabulary.names import handle
 from tui.commands import TABLE
 from tui.notices import Notice
 from tui.phones.access_links import list_game_links
+from tui.prompt.which_keys import list_word_keys
 from tui.routes import make_screen
 from tui.table.panels.log_panel import LogPanel
 from tui.table.printed_tables import build_glossary_dialog, build_tables_dialog
@@ -74,4 +75,5 @@ class Looking(TablePart):
         who = proposal.who if proposal is not None else ""
         group = match.clock.subject if self.view.by_figure else None
         number = who.removeprefix(handle(group)) if group else who[1:]
-        return list_verbs_now(self.game.ruleset, match.phase, number or "1")
+        word, verbs = list_verbs_now(self.game.ruleset, match.phase, number or "1")
+        return word, [*verbs, *(KeyRow(key, text) for key, text in list_word_keys(self.game))]

@@ -21,6 +21,13 @@ def list_singulars(name: str) -> Iterator[str]:
             yield said.removesuffix(ending) + one
 
 
+def is_plural(name: str, one: str) -> bool:
+    """Whether a name means several of a thing that is called ``one``, in whole or in part."""
+    plain, *singulars = list_singulars(name)
+    words = f" {fold_name(one)} "
+    return f" {plain} " not in words and any(f" {said} " in words for said in singulars)
+
+
 def find_noun(name: str, known: Iterable[str]) -> str | None:
     """The one of those known that a name means, in the singular or plural; None for none."""
     every = tuple(known)

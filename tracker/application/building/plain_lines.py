@@ -145,6 +145,8 @@ class _Groups:
         if some > there:
             raise Refused(f"Only {there} {base.name} are listed, but {some} should have {noun!r}.")
         other = kind or arm_profile(self.draft, base, noun, [one for one, _ in self.groups])
+        if not count and kind is None and nouns.is_plural(noun, _list_borne(other)):
+            some = there
         if some == there:
             self.groups[self._last] = (other, there)
             return
@@ -155,6 +157,12 @@ class _Groups:
         """What has to stand on the shelves of the force for them."""
         for thing, _ in self.groups:
             yield from bring_to_shelf(thing)
+
+
+def _list_borne(kind: Shelved) -> str:
+    """All that a kind of figure bears, in one text."""
+    lists = (value for value in kind.table.values() if isinstance(value, list))
+    return " ".join(str(each) for value in lists for each in value)
 
 
 def bring_to_shelf(thing: Shelved) -> Iterator[Change]:

@@ -7,6 +7,7 @@ from textual.content import Content
 from tui.commands import ENTER
 from tui.correcting.interrupts import find_watcher
 from tui.prompt.prompt import Prompt
+from tui.prompt.which_keys import list_word_keys
 from tui.screen_text import Piece, fill_line, join, wrap
 from tui.table.panels.dice_lines import CURSOR
 from tui.views.proposals import NEXT
@@ -52,6 +53,7 @@ def describe_other_ways(prompt: Prompt, room: int) -> Content:
         return Content("")
     keys, side = prompt.game.ruleset.keys.interrupts, find_watcher(prompt.game)
     interrupts = [(keys.key, f"{side} interrupts")] if keys and side else []
+    interrupts += list_word_keys(prompt.game)
     number = [("", "type a number")]
     both = hints([*number, *interrupts], room)
     return both if len(both.plain.split(" · ")) > len(interrupts) else hints(interrupts, room)

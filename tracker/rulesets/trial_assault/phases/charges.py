@@ -92,7 +92,7 @@ def reach_target(match: Match, unit: UnitId, params: ChargeAt) -> Asking[bool]:
     if not params.rough:
         blind = not match.option("premeasure")
         return far is None or not blind or far <= markers.find_assault_range(match, unit) * INCH
-    goes = yield from do(roll_through_terrain, unit)
+    goes = yield from do(roll_through_terrain, unit, far)
     if far is not None:
         return goes >= far
     return (
@@ -110,15 +110,19 @@ def reach_target(match: Match, unit: UnitId, params: ChargeAt) -> Asking[bool]:
     )
 
 
-def roll_through_terrain(match: Match, unit: UnitId) -> Asking[int]:
-    """TA-G39: the higher of two dice for the unit, or for each model; the first model's counts."""
+def roll_through_terrain(match: Match, unit: UnitId, far: int | None) -> Asking[int]:
+    """TA-G39: the higher of two dice for the unit, or for each model; the first model's counts.
+
+    ``far`` is what it needs, where that is told.
+    """
     fast = markers.find_assault_range(match, unit) > tables.ASSAULT
     times = 2 if fast and match.option("fast_terrain") == "double_die" else 1
     own = match.option("terrain_roll") == "per_model"
     models = match.figures(unit) if own else match.figures(unit)[:1]
     roles = {"owner": (match.side_of(unit), unit, None)}
     labels = tuple(Label(match.tag(one)) for one in models for _ in range(2)) if own else ()
-    faces = yield from sub(roles, _dice, len(models), labels)
+    reach = "" if far is None else f"; {-(-far // (times * INCH))} or more reaches"
+    faces = yield from sub(roles, _dice, len(models), labels, f"the higher counts{reach}")
     higher = [max(faces[at : at + 2]) * times * INCH for at in range(0, len(faces), 2)]
     short = tuple(one for one, far in zip(models, higher, strict=True) if far < higher[0])
     if short:
@@ -126,13 +130,9 @@ def roll_through_terrain(match: Match, unit: UnitId) -> Asking[int]:
     return higher[0]
 
 
-def _dice(models: int, labels: tuple[Label, ...]) -> Asking[tuple[int, ...]]:
+def _dice(models: int, labels: tuple[Label, ...], need: str) -> Asking[tuple[int, ...]]:
     dice = (6, 6) * models
-    return (
-        yield from ask(
-            Faces(kind=TERRAIN, dice=dice, labels=labels, need="the higher counts", role="owner")
-        )
-    )
+    return (yield from ask(Faces(kind=TERRAIN, dice=dice, labels=labels, need=need, role="owner")))
 
 
 # ------------------------------------------------------------------------------------ whom it meets

@@ -48,6 +48,8 @@ def set_contact(match: Match, _: SideId | None, params: FightersSheet) -> Asking
     told = params.rows or (yield from do(fighters.ask_rows))
     for one in dict.fromkeys(row.unit for row in told):
         rows = tuple(row for row in told if row.unit == one)
+        if not COMBATS.of(match, one) and not any(row.engaged or row.supporting for row in rows):
+            continue
         _join(match, one, rows)
         match.record(markers.TOLD.set(one))
         members.stand(match, one, *contact_rows.place(match, one, rows))
@@ -144,6 +146,7 @@ ACTIONS: Final = (
     Action(
         id="sheet",
         word="stands",
+        ahead="who touches whom",
         params=FightersSheet,
         stage=set_contact,
         phases=PHASES,

@@ -294,6 +294,6 @@ FIRE: Final = Action(
         one_unit("unit", "name one unit in each part, and put | between parts"),
         units("targets", "name the enemy, as in r1 fires b1"),
         how=(switch("standing"),),
-        key=KeyVerb("f", whom="enemy", text="fires"),
+        key=KeyVerb("f", whom="enemy", text="fires at"),
     ),
 )

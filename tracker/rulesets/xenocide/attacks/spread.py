@@ -258,7 +258,8 @@ def _at(match: Match, shot: Shot, friend: UnitId, at: int, dice: int) -> Pool:
     pool, aim = shot.pools[at], shot.aims[at]
     aspect = troops.rank_and_file(match, friend).aspect
     need = find_need_to_hit(match, shot.unit, aim.plain, aspect)
-    return Pool(dice, need, pool.power, pool.saves)
+    made_of = f"at {called(match, friend)}, friends in that melee"
+    return Pool(dice, need, pool.power, pool.saves, made_of=made_of, what="to hit, misses again")
 
 
 def hit_all(match: Match, by: UnitId, struck: Struck) -> Asking[None]:

@@ -34,7 +34,10 @@ EACH: Final = Need(0, less=True, die=DIE, special=name_in_three(f"{n} struck" fo
 
 
 class Pool(Struct, frozen=True):
-    """Dice that need the same, of weapons of one power; ``area``: how many d3 a hit has."""
+    """Dice that need the same, of weapons of one power; ``area``: how many d3 a hit has.
+
+    ``what`` the roll is called where it is not simply to hit.
+    """
 
     dice: int
     need: Need
@@ -42,6 +45,7 @@ class Pool(Struct, frozen=True):
     saves: int = 1
     area: int = 0
     made_of: str = ""
+    what: str = ""
 
 
 Weapon = tuple[int, int]
@@ -79,7 +83,12 @@ def roll_volley(
         return so_far
     first, *rest = left
     roll = Roll(
-        kind=TO_HIT, count=first.dice, needs=first.need, role="firer", made_of=first.made_of
+        kind=TO_HIT,
+        what=first.what,
+        count=first.dice,
+        needs=first.need,
+        role="firer",
+        made_of=first.made_of,
     )
     counts = yield from ask(roll)
     fell = dict(zip((band.name for band in roll.bands), counts, strict=True))

@@ -67,7 +67,7 @@ def slow_down(match: Match, params: Drive) -> None:
     unit = params.unit
     if params.length is None or not match.option("damage_slows_now") or not match.exists(unit):
         return
-    _, most = vehicles.find_travel(markers.get_speed(match, unit), find_base(match, unit))
+    _, most = find_limits(match, unit)
     if most < params.length:
         match.record(Moved(unit=unit, length=most, how="stops after"))
 
@@ -95,6 +95,11 @@ def find_base(match: Match, unit: UnitId) -> int:
     vehicle = troops.get_vehicle(match, unit)
     assert vehicle is not None
     return vehicles.find_base_left(vehicle.base, markers.DAMAGE.number(match, unit))
+
+
+def find_limits(match: Match, unit: UnitId) -> tuple[int, int]:
+    """XF-VEH-01: the least and the most that it travels, in hundredths of an inch."""
+    return vehicles.find_travel(markers.get_speed(match, unit), find_base(match, unit))
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -137,7 +142,7 @@ def _way(match: Match, params: Drive, who: str) -> Iterator[Objection]:
         yield Objection("no-pivot", "XF-VEH-18", text)
     if params.length is None:
         return
-    least, most = vehicles.find_travel(speed, find_base(match, params.unit))
+    least, most = find_limits(match, params.unit)
     most -= params.pivots * vehicles.PIVOT
     if not least <= params.length <= most:
         goes = f"{movement.format_inches(least)} to {movement.format_inches(most)}"

@@ -87,16 +87,29 @@ def list_due(match: Match) -> tuple[Due, ...]:
 
 
 def _left(match: Match) -> tuple[Due, ...]:
-    """Who may still act; in the Movement phase those who flee have to, before the others."""
+    """Who may still act; in the Movement phase those who have to, before the others."""
     found = LEFT.due(match)
     if match.phase != "movement":
         return found
-    fleeing = [one for one in found if one.subject and match.has(one.subject, markers.FLEEING)]
-    runs = [
-        replace(one, why=f"{match.unit(UnitId(one.subject or '')).name} flees", compulsory=True)
-        for one in fleeing
-    ]
-    return (*runs, *(one for one in found if one not in fleeing))
+    told = [(one, _must_move(match, UnitId(one.subject or ""))) for one in found]
+    have_to = [replace(one, why=why, compulsory=True) for one, why in told if why]
+    return (*have_to, *(one for one, why in told if not why))
+
+
+def _must_move(match: Match, unit: UnitId) -> str:
+    """Why a unit cannot stay where it is (XF-BRK-02, XF-MOVE-03, XF-VEH-01); nothing if it can."""
+    name = match.unit(unit).name
+    if match.has(unit, markers.FLEEING):
+        return f"{name} flees"
+    if troops.is_vehicle(match, unit):
+        least, _ = driving.find_limits(match, unit)
+        why = f"at speed {markers.get_speed(match, unit)}"
+    elif markers.is_broken(match, unit) or match.has(unit, markers.AIRBORNE):  # XF-BRK-05, XF-G45
+        return ""
+    else:
+        least, _ = movement.find_move_limits(match, movement.Move(unit))
+        why = "on Run orders"
+    return f"{name} must move at least {movement.format_inches(least)} {why}" if least else ""
 
 
 LEFT = acting.Left((firing.FIRE, movement.MOVE, driving.DRIVE))
