@@ -8,11 +8,16 @@ from fractions import Fraction
 import pytest
 
 from tests.cli.running import Shell
-from tests.gamefile.kit import shipped
+from tests.gamefile.kit import shipped, text_of
+from tracker.application.building.draft import ForceDraft, write_empty_roster
+from tracker.application.building.examples import example
+from tracker.application.building.plain_lines import take
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.entrants import Entrant
-from tracker.application.lines.line import play_line
+from tracker.application.lines.line import play_line, read_command
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
+from tracker.gamefile.build import digest_of
 from tracker.input_parsing.lexicon import Lexicon
 from tracker.input_parsing.line import parse, show
 from tracker.input_parsing.syntax import Line
@@ -122,3 +127,57 @@ def test_it_is_begun_and_opened_on_the_command_line(shell: Shell) -> None:
     shell.done("match", "do", "m1", "r1 > b1 5d6 4+ -5+ : 44411 / 511")
     assert "8/10" in shell.done("match", "show", "m1").out
     shell.done("verify")
+
+
+def test_a_force_is_built_of_any_kind() -> None:
+    rules = shipped("free")
+    draft = ForceDraft(rules, write_empty_roster(rules))
+    assert example(draft) == "8 riflemen"
+    take(draft, "Wolves: 10 warriors\nBows: 6 bowmen, 1 captain\n2 war dogs")
+    kinds = {unit.name: unit.kinds for unit in draft.roster.units}
+    wolves, bows = {"warriors": 10}, {"bowmen": 6, "captain": 1}
+    assert kinds == {"Wolves": wolves, "Bows": bows, "War dogs": {"war-dogs": 2}}
+    assert draft.roster.usable
+
+
+def test_dice_that_are_missing_are_asked_for_with_the_whole_line(game: Game) -> None:
+    (against,) = game.list_objections(read_command(game, "r1 > b1"))
+    assert against.text == "the dice are missing: r1 attacks b1 12d6 4+ / 3+ / -5+"
+
+
+def test_who_is_not_done_is_told_so(game: Game) -> None:
+    assert [due.why for due in game.ruleset.due(game.match)][:1] == ["Riflemen is not done"]
+    say(game, "r1 done")
+    assert [due.why for due in game.ruleset.due(game.match)][:1] == ["Tank is not done"]
+    (against,) = game.list_objections(read_command(game, "r1 done"))
+    assert against.text == "R1 is done"
+
+
+def test_the_log_says_what_was_not_saved(game: Game) -> None:
+    """Twelve dice: 12 · 1/2 · 2/3 · 2/3 = 2.7 are expected to be left."""
+    say(game, "r1 > b1 12d6 4+ / 3+ / -5+ : =6 / =4 / =1")
+    text = log_of(game.story)[-1].text
+    assert "expected 2.7 not saved: 12 dice 6 hit, 6 dice 4 wound, 4 dice 1 saved" in text
+
+
+def test_a_note_is_told_how_it_is_written(game: Game) -> None:
+    for line in ("note the river is deep", 'note "the river is deep"'):
+        trouble = str(play_line(game, line).trouble)
+        assert trouble.endswith("note begins with #, such as # the river is deep.")
+    say(game, "# the river is deep")
+
+
+def test_a_record_of_an_earlier_any_game_is_read(shell: Shell) -> None:
+    """The record brings its rules along, and they need not be those that ship today."""
+    sides = ("--side", "Red=8 riflemen, 1 tank", "--side", "Blue=10 orcs")
+    shell.done("match", "new", "--ruleset", "free", *sides)
+    shell.done("match", "do", "m1", "r1 -3")
+    record = shell.done("export", "m1", "--format", "record").out
+    ours = text_of("free")
+    theirs = ours.replace("# Any game:", "# Any game, as it was:")
+    assert record.count("# Any game:") == 1
+    earlier = record.replace("# Any game:", "# Any game, as it was:")
+    earlier = earlier.replace(digest_of(ours), digest_of(theirs))
+    other = str(shell.path.with_name("other.db"))
+    shell.done("import", "-", "--changed", "--db", other, stdin=earlier)
+    assert "5/8" in shell.done("match", "show", "m1", "--db", other).out

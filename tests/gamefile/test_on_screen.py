@@ -44,3 +44,35 @@ def test_forces_are_typed() -> None:
     act(story, kept, game=None)
     match = kept.game("m1").match
     assert [len(match.figures(unit)) for unit in match.units()] == [8, 1, 10]
+
+
+def test_a_line_goes_on_behind_the_keys() -> None:
+    """What keys say is a line, which dice are added to; a line that is typed takes its place."""
+    kept = Book(MemoryStore(), clock=Clock(), dice=random.Random(7))
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5⏎⏎⏎12⏎")
+        assert "The dice are missing: r1 attacks b2 12d6 4+ / 3+ / -5+" in stage.text
+        await stage.press(":")
+        await stage.named("right")
+        await stage.press(" 10d6 3+ -5+⏎")
+        assert "TO HIT   10 dice   need 3+" in stage.text
+        await stage.press("=0⏎")
+        assert "1 First squad attacks 2 Fourth squad, 10d6 3+ -5+ (as turn 1)" in stage.text
+        await stage.press("12:vp red 2⏎")
+
+    act(story, kept, game=None)
+    match = kept.game("m1").match
+    assert match.points(match.sides[0]) == 2
+
+
+def test_a_force_is_built_of_lines() -> None:
+    kept = Book(MemoryStore(), clock=Clock(), dice=random.Random(7))
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n5m1")
+        assert "as you would write it: 8 riflemen." in stage.text
+        await stage.press("aWolves: 10 warriors⏎")
+        assert "10 warriors" in stage.text
+
+    act(story, kept, game=None)

@@ -8,7 +8,11 @@ from typing import Any
 import pytest
 
 from tests.gamefile.test_broken import problems
+from tracker.application.building.draft import ForceDraft, write_empty_roster
+from tracker.application.building.examples import example
+from tracker.application.building.plain_lines import NotUnderstood, take
 from tracker.gamefile.build import ruleset_from
+from tracker.input_parsing.line import show
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.oracle import agreed
@@ -160,3 +164,29 @@ def test_slips_are_told_with_line_and_mend(old: str, new: str, said: str) -> Non
     text = GAME.replace(old, new)
     line = next(n for n, one in enumerate(text.splitlines(), 1) if new in one)
     assert (line, said) in [(one.line, one.text) for one in problems(text)]
+
+
+def test_a_weapon_that_is_not_said_is_not_in_the_line(play: Play, arms: Ruleset) -> None:
+    shown = arms.actions["fire"].show(play.match, RED, fire(arms))
+    assert show(shown) == "r1 fires b1"
+    shown = arms.actions["fire"].show(play.match, RED, fire(arms, weapon="repeater"))
+    assert show(shown) == "r1 fires b1 with repeater"
+
+
+def test_a_unit_of_several_kinds_is_a_line(arms: Ruleset) -> None:
+    assert arms.forces is not None
+    for said in ("Team: 4 riflemen, 1 gunner", "Team: 4 riflemen and 1 gunner"):
+        (unit,) = arms.forces.read(said, {}).units
+        assert (unit.name, unit.kinds) == ("Team", {"rifleman": 4, "gunner": 1})
+
+
+def test_a_force_is_built_of_the_kinds_in_the_file(arms: Ruleset) -> None:
+    """They stand in the file, so the roster names them; a weapon makes one another kind."""
+    draft = ForceDraft(arms, write_empty_roster(arms))
+    found = take(draft, "Alpha: 5 riflemen\nBravo: 4 riflemen, 1 gunner\n3 riflemen, repeater")
+    assert [one for one in found if isinstance(one, NotUnderstood)] == []
+    kinds = [unit.kinds for unit in draft.roster.units]
+    mixed = [{"rifleman": 4, "gunner": 1}, {"rifleman": 2, "gunner": 1}]
+    assert kinds == [{"rifleman": 5}, *mixed]
+    assert "profiles" not in draft.data
+    assert example(draft) == "8 riflemen, repeater"

@@ -152,7 +152,7 @@ def test_who_drops_in_mid_round_leaves_a_table_that_is_told_and_can_be_settled()
     found.undo()
     found.people.drop("Dario", settle=True)
     assert last_line(found) == (
-        "table 1, Anna v Dario: Anna wins, the other left late; Dario: dropped"
+        "table 1, Anna v Dario: Anna wins, the opponent left; Dario: dropped"
     )
     assert points(found)["Anna"] == "3"
     found.undo()

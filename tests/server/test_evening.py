@@ -97,9 +97,12 @@ def test_a_result_with_all_its_columns_stands_on_the_button_that_signs_it(
     assert evening.report(away, one.id, "c1 4-12", **more)[0] == 200
     told = f"{away} is right: 4 : 12, conceded to {away}, casualties 3 : 9</button>"
     assert told in evening.shown(home)
+    assert "The organiser entered this result." not in evening.shown(home)
     seen = {"game": other.id, "seen": evening.seen(other.id)}
     assert evening.send("organiser", "settle", **seen, text="8-8")[0] == 200
-    assert "That is right: 8 : 8, drawn</button>" in evening.shown(evening.names(other)[0])
+    page = evening.shown(evening.names(other)[0])
+    assert "That is right: 8 : 8, drawn</button>" in page
+    assert "The organiser entered this result." in page
 
 
 def test_a_result_that_is_filled_in_twice_is_refused(evening: Evening) -> None:
@@ -121,7 +124,7 @@ def test_the_page_says_whose_it_is_and_whether_that_player_is_in(evening: Evenin
     evening.send("Anna", "check-in", how="away")
     assert '<h2>You are away in round 2 <span class="quiet">away (asked)' in evening.shown("Anna")
     evening.send("Bram", "check-in", how="drop")
-    assert "<h2>You drop out" in evening.shown("Bram")
+    assert "<h2>You dropped out after round 1</h2>" in evening.shown("Bram")
 
 
 def test_a_result_that_is_corrected_stands_in_its_fields(evening: Evening) -> None:

@@ -132,6 +132,23 @@ def test_the_organiser_begins_a_game_from_a_phone(evening: Evening) -> None:
     assert "Blue · Chloé" in led.text
 
 
+def test_the_units_of_any_game_are_typed(evening: Evening) -> None:
+    other = next(one for one in evening.games() if one.link is None)
+    path = f"{evening.path('organiser')}/new-game/{other.id}"
+    assert 'name="units 1"' not in evening.phones.get(f"{path}?rules=deathzap2").text
+    page = evening.phones.get(f"{path}?rules=free").text
+    assert 'or the units of Bram <input name="units 1"' in page
+    said = {"rules": "free", "force 1": "first-force.toml", "force 2": "second-force.toml"}
+    sent = evening.phones.post(path, data={**said, "units 2": "ours.toml"}, headers=HERE)
+    assert sent.status_code == 422
+    assert "Write the units of Chloé like this: 8 riflemen, 1 tank." in sent.text
+    assert 'value="ours.toml"' in sent.text
+    evening.phones.post(path, data={**said, "units 2": "10 orcs, Boss: 1 troll"}, headers=HERE)
+    match = evening.book.game("m2").match
+    names = [match.unit(unit).name for unit in match.units(match.sides[1])]
+    assert names == ["Orcs", "Boss"]
+
+
 def test_a_game_is_begun_by_the_organiser_alone(evening: Evening) -> None:
     other = next(one for one in evening.games() if one.link is None)
     for name in ("Bram", "everybody"):

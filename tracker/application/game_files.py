@@ -176,15 +176,16 @@ def problems_in(text: str) -> tuple[GameProblem, ...]:
     from tracker.gamefile.build import ruleset_from
     from tracker.gamefile.reader import BadGame
     from tracker.gamefile.reading import GameProblem
+    from tracker.gamefile.slips import slips_in
 
     try:
         with_own_id(ruleset_from(text))
+        return slips_in(text)
     except BadGame as error:
         return error.problems
     except Refused as error:
         line = next((n for n, said in enumerate(text.splitlines(), 1) if _ID.match(said)), 1)
         return (GameProblem(line, 1, error.message),)
-    return ()
 
 
 def template(like: str) -> str:

@@ -417,7 +417,15 @@ def _at_somebody(said: Said) -> bool:
 def _expected(part: ActionPart, *, ends: bool) -> str:
     if ends:
         return "has not been activated"
-    return f"has not {part.once.word}" if part.once is not None else ""
+    return _after_once(part, " not") if part.once is not None else ""
+
+
+def _after_once(part: ActionPart, how: str = "") -> str:
+    """What a unit is, or has done, that took an action: ``has fired``, ``is done``."""
+    assert part.once is not None
+    if part.word.startswith("is "):
+        return f"is{how} {part.once.word}"
+    return f"has{how} {part.once.word}"
 
 
 def _bars(
@@ -433,7 +441,7 @@ def _bars(
         cost = _cost(game, part, match, unit) if match.exists(unit) else 0
         yield from activation_of(game).list_bars(match, unit, part.rule, cost)
     if part.once is not None and match.has(unit, part.once):
-        yield Bar("once", part.rule, f"has {part.once.word}")
+        yield Bar("once", part.rule, _after_once(part))
     for marker in game.markers:
         if part.id in game.bars.get(marker.id, ()) and match.has(unit, marker):
             yield Bar(marker.id, part.rule, f"is {marker.word}")
@@ -482,9 +490,8 @@ def _objections(game: GamePart, part: ActionPart, match: Match, said: Any) -> It
         text = f"{match.tag(said.unit)} has no {said.weapon}"
         yield Objection("no-weapon", part.rule, text)
     if part.pool and not said.pool:
-        text = (
-            f"nobody says the dice: {match.tag(said.unit)} {part.verb} … {POOL.partition(': ')[2]}"
-        )
+        who, whom = match.handle(said.unit), match.handle(said.target)
+        text = f"the dice are missing: {who} {part.verb} {whom} {POOL.partition(': ')[2]}"
         yield Objection("no-dice", part.rule, text)
     if part.reach is not None and said.length is not None:
         reach = worth(game, match, doing, part.reach)
@@ -500,16 +507,23 @@ def _keys(game: GamePart, left: Left, breaking: ActionPart | None) -> Keys:
             if part.key:
                 usual.setdefault(phase, part.key)
     taken = {part.key for part in game.actions}
-    flags: dict[str, str] = {}
-    for part in game.actions:
-        for flag in part.flags:
-            if flag.key and flag.key not in taken and flag.word not in flags.values():
-                flags.setdefault(flag.key, flag.word)
+    flags = keys_of_flags(game)
     interrupts = None
     if breaking is not None and INTERRUPT not in {*taken, *flags}:
         watching = partial(_may_break_in, game, (breaking.id,))
         interrupts = Interrupts(INTERRUPT, breaking.verb, watching)
     return Keys(usual=usual, flags=flags, cannot=left.cannot, interrupts=interrupts)
+
+
+def keys_of_flags(game: GamePart) -> dict[str, str]:
+    """The keys of flags with their words: those that are no action's, each with the first word."""
+    taken = {part.key for part in game.actions}
+    flags: dict[str, str] = {}
+    for part in game.actions:
+        for flag in part.flags:
+            if flag.key and flag.key not in taken and flag.word not in flags.values():
+                flags.setdefault(flag.key, flag.word)
+    return flags
 
 
 def _kit(game: GamePart, match: Match, figure: FigureId) -> str:

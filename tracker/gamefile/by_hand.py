@@ -198,7 +198,7 @@ def pool_rolls(rule: str) -> tuple[RollKind, ...]:
     return (
         RollKind("pool-hits", "to hit", "hit", "hits", rule=rule),
         RollKind("pool-wounds", "to wound", "wound", "wounds", rule=rule),
-        RollKind("pool-saves", "saves", "save", "saves", rule=rule),
+        RollKind("pool-saves", "saves", "saved", "saved", rule=rule),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import count
 from typing import Any
@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct, defstruct
 
 from tracker.gamefile.parts import GamePart, StatPart
+from tracker.procedures.declared.force_format import ForceFormat, RosterField, RosterPart
 from tracker.procedures.declared.forces import (
     ForceRules,
     Problem,
@@ -34,9 +35,14 @@ from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
 MOST_FIGURES = 200
 LONGEST_TITLE = 40
-_LINE = re.compile(
-    r"(?:(?P<name>[^:=]{1,60}):\s*)?(?:(?P<count>\d{1,9})\s*(?:x\s+|×\s*)?)?(?P<noun>[^\d\s].*)"
-)
+MOST_WORTH = 10_000
+"""Points of one figure."""
+ONE_PROFILE = "all figures of a unit have one profile"
+_NAMED = re.compile(r"(?:(?P<name>[^:=]{1,60}):\s*)?(?P<rest>.*)")
+_BETWEEN = re.compile(r"\s*(?:[,;+&]|\band\b|\bwith\b|\bplus\b)\s*(?=\d)")
+_FIGURES = re.compile(r"(?:(?P<count>\d{1,9})\s*(?:x\s+|×\s*)?)?(?P<noun>[^\d\s].*)")
+EXAMPLES: Mapping[str, Mapping[str, Any]] = {"rifleman": {}, "gunner": {}}
+"""Kinds of figures to show how a unit is written, where any word is one."""
 
 
 def force_rules(game: GamePart) -> ForceRules:
@@ -51,7 +57,48 @@ def force_rules(game: GamePart) -> ForceRules:
         Sample(file, lines.partition("\n")[0].removeprefix("# "), in_toml(game, lines))
         for file, lines in game.samples.items()
     )
-    return ForceRules(read, lambda: samples, together=points_apart, profile=profile, lines=True)
+    return ForceRules(
+        read,
+        lambda: samples,
+        together=points_apart,
+        profile=profile,
+        format=_format(game),
+        lines=True,
+        kinds=_kinds(game),
+        any_kind=not game.stats,
+    )
+
+
+def _kinds(game: GamePart) -> dict[str, dict[str, Any]]:
+    """The kinds of figures that rosters need only name."""
+    known = game.profiles if game.stats else EXAMPLES
+    lists = {
+        name: {"weapons": [*one["weapons"]]} for name, one in known.items() if "weapons" in one
+    }
+    return {name: {**one, **lists.get(name, {})} for name, one in known.items()}
+
+
+def _format(game: GamePart) -> ForceFormat:
+    """What rosters of a game are made of: its units, and kinds of figures with its stats."""
+    worth = RosterField("points", "number", most=MOST_POINTS, absent="those of its figures")
+    units = RosterPart(game.units, game.units.removesuffix("s"), (worth,), "figures")
+    if not game.stats:
+        return ForceFormat((units,))
+    fields = [
+        RosterField(
+            stat.name,
+            "text" if stat.words else "number",
+            stat.words,
+            least=stat.least,
+            most=stat.most,
+            absent="" if stat.usual is None else str(stat.usual),
+        )
+        for stat in game.stats
+    ]
+    if game.weapons:
+        fields.append(RosterField("weapons", "words", tuple(game.weapons), absent="none"))
+    fields.append(RosterField("points", "number", most=MOST_WORTH, absent="0"))
+    return ForceFormat((units,), (RosterPart("profiles", "kind of figure", tuple(fields)),))
 
 
 def profile_type(game: GamePart) -> type[Struct]:
@@ -82,19 +129,27 @@ def in_toml(game: GamePart, text: str) -> str:
     head = f'name = {_quoted(title.removeprefix("# "))}\nruleset = "{game.id}"\n'
     return head + "".join(
         f"\n[[{game.units}]]\nname = {_quoted(name)}\n"
-        f"figures = [{{ profile = {_quoted(word)}, count = {count} }}]\n"
-        for name, count, word in (_unit(game, line) for line in lines)
+        f"figures = [{', '.join(_figures_in_toml(figures))}]\n"
+        for name, figures in (_unit(game, line) for line in lines)
     )
 
 
-def _unit(game: GamePart, line: str) -> tuple[str, int, str]:
-    """The name of a unit, how many it has, and of which profile."""
-    found = _LINE.fullmatch(line.strip().strip(".,;"))
-    if found is None:
-        return "Unit", 0, ""
-    noun = clean_name(found["noun"])
-    name = clean_name(found["name"] or noun[:1].upper() + noun[1:])
-    return name, int(found["count"] or 1), profile_called(game, noun)
+def _figures_in_toml(figures: Iterable[tuple[int, str]]) -> Iterator[str]:
+    return (f"{{ profile = {_quoted(word)}, count = {count} }}" for count, word in figures)
+
+
+def _unit(game: GamePart, line: str) -> tuple[str, tuple[tuple[int, str], ...]]:
+    """The name of a unit, and how many it has of which profiles: ``Gun: 6 riflemen, 1 gunner``."""
+    named = _NAMED.fullmatch(line.strip().strip(".,;"))
+    said = _BETWEEN.split(named["rest"]) if named is not None else []
+    pieces = [_FIGURES.fullmatch(piece) for piece in said]
+    found = [piece for piece in pieces if piece is not None]
+    if named is None or not found or len(found) < len(pieces):
+        return "Unit", ((0, ""),)
+    nouns = [clean_name(piece["noun"]) for piece in found]
+    name = clean_name(named["name"] or nouns[0][:1].upper() + nouns[0][1:])
+    counts = (int(piece["count"] or 1) for piece in found)
+    return name, tuple(zip(counts, (profile_called(game, noun) for noun in nouns), strict=True))
 
 
 def _from_lines(game: GamePart, profile: type[Struct], text: str) -> Roster:
@@ -104,18 +159,16 @@ def _from_lines(game: GamePart, profile: type[Struct], text: str) -> Roster:
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
-        name, count, word = _unit(game, line)
-        if not 1 <= count <= MOST_FIGURES:
-            problems.append(Problem(number, f"a unit has 1 to {MOST_FIGURES} figures"))
-        elif game.stats and word not in game.profiles:
-            near = find_nearest(word, game.profiles)
-            hint = f"did you mean {near!r}?" if near else f"there are {', '.join(game.profiles)}"
-            problems.append(Problem(number, f"no profile is called {word!r}; {hint}"))
-        else:
-            name = free_name(name, names)
-            names.add(name)
-            worth = int(game.profiles.get(word, {}).get("points", 0)) * count
-            units.append(RosterUnit(name, (RosterFigure(word),) * count, worth))
+        name, groups = _unit(game, line)
+        wrong = next(_wrong_in(game, groups), "")
+        if wrong:
+            problems.append(Problem(number, wrong))
+            continue
+        name = free_name(name, names)
+        names.add(name)
+        figures = tuple(RosterFigure(word) for count, word in groups for _ in range(count))
+        worth = sum(int(game.profiles.get(one.profile, {}).get("points", 0)) for one in figures)
+        units.append(RosterUnit(name, figures, worth))
     used = {figure.profile for unit in units for figure in unit.figures}
     profiles = {
         word: encode_params(_of_type(game, profile, game.profiles.get(word, {}))) for word in used
@@ -123,6 +176,32 @@ def _from_lines(game: GamePart, profile: type[Struct], text: str) -> Roster:
     points = sum(unit.points for unit in units)
     title = clean_name(", ".join(unit.name for unit in units)[:LONGEST_TITLE]) or "A force"
     return Roster(title, game.id, points, tuple(units), profiles, problems=tuple(problems))
+
+
+def _wrong_in(game: GamePart, groups: Sequence[tuple[int, str]]) -> Iterator[str]:
+    """What keeps figures from being a unit."""
+    if min(count for count, _ in groups) < 1 or sum(count for count, _ in groups) > MOST_FIGURES:
+        yield f"a unit has 1 to {MOST_FIGURES} figures"
+    for _, word in groups:
+        if game.stats and word not in game.profiles:
+            near = find_nearest(word, game.profiles)
+            hint = f"did you mean {near!r}?" if near else f"there are {', '.join(game.profiles)}"
+            yield f"no profile is called {word!r}; {hint}"
+    if not _may_be_mixed(game) and len({word for _, word in groups}) > 1:
+        yield ONE_PROFILE
+
+
+def _may_be_mixed(game: GamePart) -> bool:
+    """Whether a unit may have figures of several profiles."""
+    return bool(game.weapons) or not game.stats
+
+
+def problems_in_samples(game: GamePart) -> Iterator[tuple[str, int, str]]:
+    """What keeps the units of its sample forces from being read: of which, its place, and why."""
+    for file, text in game.samples.items():
+        for place, line in enumerate(text.splitlines()[1:]):
+            name, groups = _unit(game, line)
+            yield from ((file, place, f"{name}: {why}") for why in _wrong_in(game, groups))
 
 
 def free_name(wish: str, taken: Collection[str]) -> str:
@@ -171,8 +250,8 @@ def _units(
         if not game.stats:
             known |= {word: {} for word in _named(table.get("figures"))}
         figures = figures_of(reading, path, table.get("figures"), name, known)
-        if game.stats and not game.weapons and len({figure.profile for figure in figures}) > 1:
-            reading.report_problem(path, f"{name}: all figures of a unit have one profile")
+        if not _may_be_mixed(game) and len({figure.profile for figure in figures}) > 1:
+            reading.report_problem(path, f"{name}: {ONE_PROFILE}")
         worth = sum(int((known[figure.profile] or {}).get("points", 0)) for figure in figures)
         worth = reading.number_or(worth, path, table, "points", 0, MOST_POINTS, what="the points")
         found.append(RosterUnit(name, figures, worth))
@@ -211,5 +290,5 @@ def _profile(game: GamePart, reading: Reading, path: Path, table: Table) -> Mapp
                 path, table, stat.name, stat.least, stat.most, what=what
             )
     if "points" in table:
-        found["points"] = reading.number(path, table, "points", 0, 10_000, what="the points")
+        found["points"] = reading.number(path, table, "points", 0, MOST_WORTH, what="the points")
     return found

@@ -282,6 +282,8 @@ def _shortened(text: str) -> str:
 def _unknown(head: _Head) -> Misreading:
     token, lexicon = head.next, head.lexicon
     _must_be_no_measure(head)
+    if head.tokens[0].text.lower() == "note":
+        return Misreading("a note begins with #, such as # the river is deep", token.at)
     if token.kind in {"comma", "arrow"}:
         return Misreading(f"{token.text} can only go between names", token.at)
     measured = re.fullmatch(r"([0-9][0-9.,]*)([a-z]+)", token.text.lower())

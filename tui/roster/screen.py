@@ -218,7 +218,7 @@ class RosterScreen(KeyedScreen[str | None]):
         self.waiting = left or ""
         self.show()
         if self.waiting:
-            self.say("Some lines were not understood. Press p to correct them.")
+            self.say("Some lines were not understood. Press p to correct them.", bad=True)
 
     def do_sheet(self) -> None:
         sheet = self.try_to_do(lambda: write_unit_cards(self.draft))

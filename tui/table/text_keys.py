@@ -48,8 +48,18 @@ class Writing(TablePart):
             self.play(line, reason.strip())
 
     def do_line(self) -> None:
-        known = partial(list_completions, self.game)
-        entry = LineEntry(":", does="play it", history=self.lines, completions=known)
+        """A line; it begins with what the keys so far say, where they are one."""
+        known, saying = partial(list_completions, self.game), self.prompt.saying
+        keyed = self.prompt.typed and self.prompt.pending is None and not saying.lacks()
+        entry = LineEntry(
+            ":",
+            saying.line() if keyed else "",
+            hint="→ goes on behind it; typing replaces it" if keyed else "",
+            does="play it",
+            history=self.lines,
+            completions=known,
+            selected=bool(keyed),
+        )
         self.ask(entry, self._line, typed=self._remember)
 
     def _remember(self, line: str) -> None:

@@ -114,8 +114,12 @@ def _subjects(game: Game, who: Who) -> Iterator[tuple[str, Subject | None]]:
 
 
 def list_manners(game: Game, said: Iterable[How]) -> Iterator[str]:
-    """How it is done: ``30 cm``, ``2 AP``, ``with laser``, ``hard``."""
-    for how in said:
+    """How it is done: ``30 cm``, ``2 AP``, ``with laser``, ``hard``, ``12d6 4+ / 3+``."""
+    typed = [*said]
+    terms = [how.text for how in typed if isinstance(how, Term)]
+    if terms:
+        yield " ".join(terms)
+    for how in typed:
         match how:
             case Measure(hundredths, unit):
                 shown = unit if unit == game.state.info.words.unit_of_length else unit.upper()
@@ -126,8 +130,10 @@ def list_manners(game: Game, said: Iterable[How]) -> Iterator[str]:
                 yield f"{key} {value}"
             case Flag(name):
                 yield name.replace("-", " ")
-            case Outcome(text) | Term(text):
+            case Outcome(text):
                 yield text
+            case Term():
+                continue  # said together before
 
 
 def _chooses(game: Game) -> str:

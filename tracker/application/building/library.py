@@ -12,6 +12,7 @@ from tracker.application.building.formats import find_part, list_examples
 from tracker.procedures.declared.force_format import ForceFormat, RosterPart
 from tracker.procedures.ruleset import Ruleset
 
+PROFILES = "profiles"
 OWN = ""
 """Where a thing is from that the force has already."""
 
@@ -19,7 +20,8 @@ OWN = ""
 class Shelved(Struct, frozen=True):
     """Something on a shelf: where it stands, what it is, where it is from, and what it names there.
 
-    ``needs`` are the things of other shelves without which it could not be read.
+    ``needs`` are the things of other shelves without which it could not be read. ``ruled``: it
+    stands in the rules themselves, and comes onto no shelf of a force.
     """
 
     key: str
@@ -27,6 +29,7 @@ class Shelved(Struct, frozen=True):
     table: dict[str, Any]
     source: str = OWN
     needs: tuple[tuple[str, str, dict[str, Any]], ...] = ()
+    ruled: bool = False
 
 
 class Library:
@@ -34,6 +37,8 @@ class Library:
 
     def __init__(self, rules: Ruleset, form: ForceFormat) -> None:
         self.form = form
+        self.forces = rules.forces
+        self.title = rules.title
         self.shown = [*list_examples(rules)]
 
     def list_shelf(self, data: Mapping[str, Any], key: str) -> Iterator[Shelved]:
@@ -46,9 +51,16 @@ class Library:
                 seen.add(nouns.fold_name(name))
                 needs = () if source == OWN else tuple(self._needs(roster, table, (key, name)))
                 yield Shelved(key, name, table, source, needs)
+        if self.forces is not None and key == PROFILES:
+            for name, kind in self.forces.kinds.items():
+                if nouns.fold_name(name) not in seen:
+                    yield Shelved(key, name, dict(kind), self.title, ruled=True)
 
     def named(self, data: Mapping[str, Any], key: str, name: str) -> Shelved | None:
         """What people call so, in the singular or plural."""
+        if self.forces is not None and self.forces.any_kind and key == PROFILES:
+            word = "-".join(nouns.fold_name(name).split())
+            return Shelved(key, word, {}, self.title, ruled=True)
         every = {one.name: one for one in self.list_shelf(data, key)}
         found = nouns.find_noun(name, every)
         return None if found is None else every[found]

@@ -14,7 +14,7 @@ from msgspec import Struct
 from tracker.application.building import nouns
 from tracker.application.building.draft import ForceDraft
 from tracker.application.building.edits import chain_changes, put_in_list, put_on_shelf
-from tracker.application.building.library import Shelved, list_tables
+from tracker.application.building.library import PROFILES, Shelved, list_tables
 from tracker.application.building.roster_text import Change
 from tracker.application.building.toml_tables import strip_formatting
 from tracker.application.building.weapons import arm_profile
@@ -23,7 +23,6 @@ from tracker.procedures.declared.force_format import RosterPart
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.toml import clean_name
 
-PROFILES = "profiles"
 MOST = 200
 _NAMED = re.compile(r"^(?P<name>[^:,]{1,60}):\s+(?P<rest>.+)$")
 _BULLET = re.compile(r"^\s*(?:[-*•–·]|\d+[.)])\s+")
@@ -167,6 +166,8 @@ def _list_borne(kind: Shelved) -> str:
 
 def bring_to_shelf(thing: Shelved) -> Iterator[Change]:
     """A thing comes onto its shelf, with what it names on others."""
+    if thing.ruled:
+        return
     for key, name, table in thing.needs:
         yield put_on_shelf(key, name, table)
     yield put_on_shelf(thing.key, thing.name, thing.table)

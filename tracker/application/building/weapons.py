@@ -83,7 +83,7 @@ def _borne(table: Mapping[str, Any], field: RosterField) -> list[str]:
 
 
 def _differs_only(one: Mapping[str, Any], other: Mapping[str, Any], key: str) -> bool:
-    costs = (key, "cost")
+    costs = (key, "cost", "points")
     return {k: v for k, v in one.items() if k not in costs} == {
         k: v for k, v in other.items() if k not in costs
     }

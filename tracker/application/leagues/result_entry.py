@@ -315,7 +315,7 @@ def _how(winner: str, ended: ev.Ended) -> str:
         case "forfeit":
             return f"forfeit, {winner} wins"
         case "late withdrawal":
-            return f"{winner} wins, the other left late"
+            return f"{winner} wins, the opponent left"
         case "played":
             return f"{winner} won" if winner else "drawn"
         case _:

@@ -18,7 +18,7 @@ from tracker.application import beginning
 from tracker.application.book import Book
 from tracker.application.entrants import Entrant, check_size, muster_force
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.game_files import ruleset_of_text, with_own_id
+from tracker.application.game_files import FREE, ruleset_of_text, with_own_id
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import codec, toml
 from tracker.vocabulary import events as ev
@@ -138,7 +138,9 @@ def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> Opening:
 
 
 def _of_game(text: str) -> Ruleset:
-    return with_own_id(ruleset_of_text(text, "The game of the record"))
+    """The rules that a record brings along; any game also as an earlier program had it."""
+    rules = ruleset_of_text(text, "The game of the record")
+    return rules if rules.id == FREE else with_own_id(rules)
 
 
 def _read(text: str) -> tuple[_Head, tuple[str, ...]]:

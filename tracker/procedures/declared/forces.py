@@ -173,7 +173,8 @@ class ForceRules(Struct, frozen=True):
     a unit is, for a sheet beside the table. ``template`` is a roster to begin with, its keys
     explained; the first sample where there is none. ``format`` is what rosters are made of; where
     none is declared it is learnt from the template and the samples. ``lines``: ``read`` also takes
-    a unit a line, as people say it.
+    a unit a line, as people say it. ``kinds`` are kinds of figures that the rules themselves have,
+    so that rosters only name them; ``any_kind``: whatever word is a kind.
     """
 
     read: Callable[[str, Mapping[str, Scalar]], Roster]
@@ -185,6 +186,8 @@ class ForceRules(Struct, frozen=True):
     template: Callable[[], str] = str
     format: ForceFormat | None = None
     lines: bool = False
+    kinds: Mapping[str, Mapping[str, Json]] = {}
+    any_kind: bool = False
 
     def write_template(self) -> str:
         """The text of a roster that people change into their own."""

@@ -230,7 +230,7 @@ def kind(field: str, option: str, known: Sequence[str], what: str) -> Slot:
     return slot(
         field,
         take,
-        lambda _, value: (Option(option, value),),
+        lambda _, value: (Option(option, value),) if value else (),
         Lexicon(options=frozenset((option,))),
         such_as=f"{option} {what.upper()}",
     )

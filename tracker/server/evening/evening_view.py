@@ -59,7 +59,8 @@ class TableSeen(Struct, frozen=True):
     ``id`` and ``seen`` go back with what is said of it; ``result`` is it in words, ``reporter`` the
     player who reported it; ``says`` what its players said, for the organiser; ``told`` who says
     otherwise, and ``extra`` the further columns of the result in words; ``filled`` the fields that
-    hold the result as it stands, and ``doubt`` what the game kept here says instead.
+    hold the result as it stands, and ``doubt`` what the game kept here says instead;
+    ``by_organiser``: no player reported what stands, and no game kept here did.
     """
 
     id: str
@@ -83,6 +84,7 @@ class TableSeen(Struct, frozen=True):
     round: int
     filled: dict[str, str]
     doubt: str
+    by_organiser: bool
 
 
 class PlaceSeen(Struct, frozen=True):
@@ -307,6 +309,7 @@ def _game(league: League, row: TableRow) -> TableSeen:
         round=one.round,
         filled=_filled(state, one) if ended is not None else {},
         doubt=row.doubt if not one.otherwise else "",
+        by_organiser=one.by_hand and one.reporter is None,
     )
 
 

@@ -11,7 +11,7 @@ from tracker.application.campaigns.paired import PairedGame
 from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.rosters import list_files_here, read_text_at
+from tracker.application.rosters import list_files_here, read_text_at, typed_force
 from tracker.procedures.ruleset import Ruleset
 
 SIDES = ("Red", "Blue")
@@ -20,7 +20,8 @@ SIDES = ("Red", "Blue")
 class GameToBegin(Struct, frozen=True):
     """What is asked: which ``rules``, unless they are ``chosen``; then a force for each player.
 
-    ``forces`` are those there are to choose from; none where both are ``ready``.
+    ``forces`` are those there are to choose from; none where both are ``ready``. ``typed``: a
+    force may be typed in their place, with commas between its units.
     """
 
     title: str
@@ -29,6 +30,7 @@ class GameToBegin(Struct, frozen=True):
     chosen: str
     forces: tuple[tuple[str, str], ...]
     ready: tuple[str, ...]
+    typed: bool
 
 
 def find_game_to_begin(book: Book, league: League, fixture: str, rules: str) -> GameToBegin:
@@ -45,6 +47,7 @@ def find_game_to_begin(book: Book, league: League, fixture: str, rules: str) -> 
         if chosen is not None and not paired.ready
         else (),
         ready=tuple(one.name for one in paired.ready),
+        typed=chosen is not None and chosen.forces is not None and chosen.forces.lines,
     )
 
 
@@ -55,7 +58,7 @@ def begin_paired_game(book: Book, league: League, fixture: str, said: Mapping[st
     if rules is None:
         raise Refused("Choose the rules that are played.")
     sides = paired.ready or [
-        _read_entrant(side, player, rules, said.get(f"force {place}", ""))
+        _read_entrant(side, player, rules, said, place)
         for place, (side, player) in enumerate(zip(SIDES, paired.players, strict=True), 1)
     ]
     paired.begin(rules.id, sides)
@@ -78,7 +81,14 @@ def _list_forces(rules: Ruleset) -> dict[str, str]:
     return samples | {path.name: path.stem for path in list_files_here(rules)}
 
 
-def _read_entrant(side: str, player: str, rules: Ruleset, force: str) -> Entrant:
+def _read_entrant(
+    side: str, player: str, rules: Ruleset, said: Mapping[str, str], place: int
+) -> Entrant:
+    force, units = said.get(f"force {place}", ""), said.get(f"units {place}", "").strip()
+    if units:
+        if text := typed_force(units, rules):
+            return Entrant(side, text, player, source="typed")
+        raise Refused(f"Write the units of {player} like this: 8 riflemen, 1 tank.")
     if force not in _list_forces(rules):
         raise Refused(f"Choose a force for {player}.")
     text, name = read_text_at(force, rules)

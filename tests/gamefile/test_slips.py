@@ -1,0 +1,50 @@
+"""Slips with which a game file can still be played: its author is told, games open as before."""
+
+from __future__ import annotations
+
+from tests.gamefile.kit import text_of
+from tracker.application.game_files import problems_in
+from tracker.gamefile.build import ruleset_from
+
+
+def _told(text: str) -> list[str]:
+    return [*map(str, problems_in(text))]
+
+
+def _line(text: str, word: str) -> int:
+    return next(n for n, line in enumerate(text.splitlines(), 1) if word in line)
+
+
+def test_a_sample_force_that_cannot_be_read_is_told_with_its_line() -> None:
+    text = text_of("picket").replace(
+        '"Gun: 2 gunners"', '"Gun: 2 gunmen", "Men: 3 guards, 1 gunner"'
+    )
+    place = _line(text, "gunmen")
+    assert _told(text) == [
+        f"line {place}, column 1: Gun: no profile is called 'gunmen'; did you mean 'gunner'?",
+        f"line {place}, column 1: Men: all figures of a unit have one profile.",
+    ]
+    assert ruleset_from(text).id == "picket"
+
+
+def test_a_flag_with_the_key_of_an_action_is_told() -> None:
+    text = text_of("picket").replace('flags = { cover = "c" }', 'flags = { cover = "f" }')
+    column = "flags = { cover".index("cover") + 1
+    assert _told(text) == [
+        f"line {_line(text, 'flags =')}, column {column}: "
+        "The key 'f' of the flag cover is that of the action fire: choose another."
+    ]
+
+
+def test_two_flags_with_one_key_are_told() -> None:
+    flags = 'flags = { cover = "c", close = "c" }'
+    text = text_of("picket").replace('flags = { cover = "c" }', flags)
+    assert _told(text) == [
+        f"line {_line(text, 'flags =')}, column {flags.index('close') + 1}: "
+        "The key 'c' of the flag close is that of the flag cover: choose another."
+    ]
+
+
+def test_what_ships_has_no_slips() -> None:
+    names = ("breach", "free", "halberds", "picket", "watchfire")
+    assert [_told(text_of(name)) for name in names] == [[]] * 5
