@@ -20,9 +20,11 @@ def test_a_sample_force_that_cannot_be_read_is_told_with_its_line() -> None:
         '"Gun: 2 gunners"', '"Gun: 2 gunmen", "Men: 3 guards, 1 gunner"'
     )
     place = _line(text, "gunmen")
+    said = text.splitlines()[place - 1]
+    gun, men = said.index("Gun") + 1, said.index("Men") + 1
     assert _told(text) == [
-        f"line {place}, column 1: Gun: no profile is called 'gunmen'; did you mean 'gunner'?",
-        f"line {place}, column 1: Men: all figures of a unit have one profile.",
+        f"line {place}, column {gun}: Gun: no profile is called 'gunmen'; did you mean 'gunner'?",
+        f"line {place}, column {men}: Men: all figures of a unit have one profile.",
     ]
     assert ruleset_from(text).id == "picket"
 

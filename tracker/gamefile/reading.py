@@ -106,7 +106,7 @@ class GameReading:
         self.problems.append(GameProblem(line, column, text))
 
     def sorted(self) -> tuple[GameProblem, ...]:
-        return tuple(sorted(set(self.problems), key=lambda one: (one.line, one.column)))
+        return tuple(sorted(set(self.problems), key=lambda one: (one.line, one.column, one.text)))
 
     def problem(self, path: Path, text: str, *, word: str = "", at: int = 0) -> None:
         """A problem at a path; at a word of it, and so many characters behind its beginning."""

@@ -33,5 +33,5 @@ def slips_in(text: str) -> tuple[GameProblem, ...]:
             )
     for name, unit, why in problems_in_samples(game):
         path = ("forces", name.removesuffix(".toml"), "units")
-        file.problem((*path, unit), why if why.endswith("?") else f"{why}.")
+        file.problem((*path, unit), why if why.endswith("?") else f"{why}.", word=why.split(":")[0])
     return file.sorted()
