@@ -7,8 +7,8 @@ from functools import lru_cache
 
 from tracker.application.building import nouns
 from tracker.application.building.draft import ForceDraft, Version
-from tracker.application.building.library import Shelved
-from tracker.application.building.plain_lines import PROFILES, read_unit_line
+from tracker.application.building.library import PROFILES, Shelved
+from tracker.application.building.plain_lines import read_unit_line
 from tracker.application.building.weapons import list_known_words
 from tracker.application.errors import Refused
 

@@ -11,9 +11,8 @@ from msgspec import Struct
 
 from tracker.application.building.draft import ForceDraft
 from tracker.application.building.edits import chain_changes, put_in_list
-from tracker.application.building.library import Shelved
+from tracker.application.building.library import PROFILES, Shelved
 from tracker.application.building.plain_lines import (
-    PROFILES,
     bring_to_shelf,
     build_unit_table,
     explain_unknown_noun,

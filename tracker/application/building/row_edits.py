@@ -19,11 +19,10 @@ from tracker.application.building.edits import (
     set_key,
     spell_out_lines,
 )
-from tracker.application.building.library import OWN, Shelved, list_tables
+from tracker.application.building.library import OWN, PROFILES, Shelved, list_tables
 from tracker.application.building.outline import OutlineRow
 from tracker.application.building.plain_lines import (
     MOST,
-    PROFILES,
     add_new_unit,
     bring_to_shelf,
     explain_unknown_noun,
