@@ -129,6 +129,15 @@ def test_naming_one_of_plain_figures_spells_out_their_line(draft: ForceDraft) ->
     ]
 
 
+@pytest.mark.parametrize(("key", "typed"), [("blades", "none"), ("blades", "None"), ("guns", "")])
+def test_the_word_for_nothing_leaves_a_value_out(draft: ForceDraft, key: str, typed: str) -> None:
+    """The form shows ``none`` where nothing is written; typed there it says the same."""
+    trooper = row(draft, "trooper")
+    field = next(one for one in list_fields(draft, trooper) if one.key == key)
+    row_edits.fill(draft, trooper, field, typed)
+    assert key not in data(draft)["profiles"]["trooper"]
+
+
 def test_a_weapon_that_a_sample_has_comes_onto_its_shelf(draft: ForceDraft) -> None:
     """The template has an axe among the blades; ``Axes`` is the axe."""
     trooper = row(draft, "trooper")

@@ -109,3 +109,11 @@ def test_rulings_of_one_reason_are_told_together_and_in_words() -> None:
     assert play_line(game, "r12 > r13 20cm : 111", because="a duel").trouble is None
     assert last(game).endswith("(table ruling: own side, a duel)")
     assert log_of(game.story)[-1].rulings == ("own side, a duel",)
+
+
+@pytest.mark.rule("CZ-INIT-02", "CZ-INIT-03")
+def test_both_totals_of_initiative_are_told_also_where_a_die_shows_the_same() -> None:
+    """Red 1 + 7 and 3 for its leaders are 11; Blue 4 and 3 for its own are 7, as the Hero's die."""
+    game = begin("coherent r1,b1")
+    say(game, "init : 174 / first")
+    assert last(game).endswith(": Red initiative 11, Blue initiative 7, Red acts first")

@@ -342,7 +342,11 @@ name = "Empty"
         (5, "'infantary' is no type; did you mean 'infantry'?"),
         (7, "'riffle' is no gun; did you mean 'rifle'?"),
         (8, "'upgrade' is no grade; did you mean 'upgraded'?"),
-        (9, "'destroyer': write a gun and its grade, such as 'rifle basic'"),
+        (
+            9,
+            "'destroyer' has no grade: "
+            "write 'destroyer basic' or 'destroyer upgraded' or 'destroyer advanced'",
+        ),
         (15, "'armour' is not known here"),
         (24, "there is no profile 'ghost'"),
         (30, "hound in Bravo must be a whole number from 1 to 200"),
@@ -451,3 +455,27 @@ def test_a_sample_can_be_played() -> None:
     ]
     for figure_id in play.match.all_figures():
         assert play.match.profile(figure_id, Profile).cost > 0
+
+
+@pytest.mark.parametrize(
+    ("written", "what"),
+    [
+        ('guns = ["heavy repeater"]', "heavy repeater"),
+        ('melee = ["Big Jaws and Claws"]', "Big Jaws and Claws"),
+    ],
+)
+def test_a_weapon_without_its_grade_says_just_that(written: str, what: str) -> None:
+    found = wrong(
+        f"""name = "Ours"
+[profiles.one]
+type = "infantry"
+quality = "regular"
+shields = "light"
+{written}
+[[squads]]
+name = "Ones"
+figures = {{ one = 5 }}
+"""
+    )
+    graded = " or ".join(f"'{what} {grade}'" for grade in ("basic", "upgraded", "advanced"))
+    assert (6, f"{what!r} has no grade: write {graded}") in found

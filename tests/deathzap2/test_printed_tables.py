@@ -53,6 +53,18 @@ jaws, 2
 big jaws, 4
 monstrous jaws, 8
 """
+FIRST_OBJECTIVE = """
+first objective (DZ-T10): die, objective, points
+1–2, Assassinate, 3
+3–4, Hard Hitters, 3
+5–6, Push, 3
+"""
+SECOND_OBJECTIVE = """
+second objective (DZ-T11): die, objective, points
+1–2, Hold, 1 for each board quarter
+3–4, Extermination, 1 for 5 casualties/1 for a vehicle or monster
+5–6, Intel, 1 for each counter
+"""
 MELEE = """
 to hit in melee (DZ-T8): who / whom, Basic, Regular, Elite
 Basic, 4+, 5+, 6
@@ -99,13 +111,14 @@ def shown(phase: str, **options: Scalar) -> list[str]:
     return [written(grid) for grid in RULESET.grids(match, phase)]
 
 
-@pytest.mark.rule(*(f"DZ-T{n}" for n in (2, 3, 4, 5, 6, 7, 8, 9, 16)), "DZ-SHOOT-06", "DZ-G37")
+@pytest.mark.rule(*(f"DZ-T{n}" for n in (*range(2, 12), 16)), "DZ-SHOOT-06", "DZ-G37")
 def test_every_phase_shows_its_printed_tables() -> None:
     assert shown("move") == [MOVES]
     assert shown("shoot") == [TO_HIT, THROUGH, SAVES, DAMAGE, GUNS]
     assert shown("melee") == [MELEE, THROUGH, SAVES, DAMAGE, BLOWS]
     assert shown("morale") == [MORALE]
-    assert shown("orders") == shown("impetus") == shown("setup") == []
+    assert shown("setup") == [FIRST_OBJECTIVE, SECOND_OBJECTIVE]
+    assert shown("orders") == shown("impetus") == shown("setup", game="basic") == []
 
 
 @pytest.mark.rule("DZ-T16", "DZ-SETUP-01")

@@ -182,6 +182,24 @@ def test_the_second_table(die: int, kind: str) -> None:
     assert kinds(play) == {"hard-hitters": None, kind: None}
 
 
+@pytest.mark.rule("DZ-T10", "DZ-T11")
+def test_the_sheet_of_objectives_says_what_every_face_means() -> None:
+    play = SetUp()
+    play.automatic()
+    request = play.asked
+    assert isinstance(request, Faces)
+    sheet = request.kind.sheet
+    assert sheet is not None
+    rows = sheet(play.match, request)
+    assert rows.columns == ("1-2", "3-4", "5-6")
+    assert [(row.name, row.known) for row in rows.rows] == [
+        ("first objective", ("Assassinate", "Hard Hitters", "Push")),
+        ("second objective", ("Hold", "Extermination", "Intel")),
+    ]
+    assert [come.word for come in rows.come((4, 3))] == ["Hard Hitters", "Extermination"]
+    assert [come.word for come in rows.come((5, None))] == ["Push", ""]
+
+
 @pytest.mark.rule("DZ-W04")
 @pytest.mark.parametrize(
     ("dice", "labels"), [("43", {"Hard Hitters", "Extermination"}), ("51", {"Push", "Hold"})]

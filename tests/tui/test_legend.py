@@ -11,6 +11,9 @@ import pytest
 from tests.profiles import some
 from tests.tui.kit import (
     RULES,
+    TO_MOVE,
+    Stage,
+    at_table,
     book,
     samples,
 )
@@ -29,6 +32,7 @@ from tui.table.table_part import TableView
 from tui.views.legend import Drawn, Meaning, build_legend
 from tui.widgets.frame import Edges
 
+HEIGHTS = {80: 24, 120: 40}
 BUILT_IN = ("combat-zone", "deathzap2", "trial-assault", "xenocide")
 
 
@@ -206,3 +210,15 @@ def test_the_legend_lists_what_this_width_draws(width: int, listed: str, absent:
     signs = {each.sign for each in meanings(game, width)}
     assert listed in signs
     assert absent not in signs
+
+
+@pytest.mark.parametrize(("before", "after", "listed"), [(80, 120, "order 3"), (120, 80, "o3")])
+def test_the_legend_follows_the_width_of_the_terminal(before: int, after: int, listed: str) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.pilot.press("f3")
+        assert f" {listed} " not in stage.text
+        await stage.pilot.resize_terminal(after, HEIGHTS[after])
+        await stage.settle()
+        assert f" {listed} " in stage.text
+
+    at_table(story, TO_MOVE, size=(before, HEIGHTS[before]))

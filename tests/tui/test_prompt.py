@@ -131,6 +131,17 @@ def test_escape_clears_then_takes_the_whole_action_back() -> None:
     assert prompt.game.match.mark("u:r1", "fired") is None
 
 
+def test_what_a_later_phase_asked_is_not_proposed_after_it_was_undone() -> None:
+    """Turn 2 began by itself and asks for impetus; undone, the table is in the shooting again."""
+    prompt = prompt_at((*TO_SHOOT, "next"))
+    prompt.play("next")
+    assert asks(prompt) == "impetus"
+    key(prompt, "⎋")
+    proposal = prompt.saying.make_proposal()
+    assert proposal is not None
+    assert (prompt.game.match.phase, proposal.line.split()[0]) == ("shoot", "b1")
+
+
 def test_a_line_that_stops_keeps_the_dice_that_did_not_fit() -> None:
     prompt = prompt_at(TO_SHOOT)
     assert prompt.play("r1 > b2 soft : 4516234612 / 42651261") is False

@@ -34,7 +34,7 @@ def said(prompt: Prompt, typed: str) -> str:
     ("typed", "keys"),
     [
         ("", ""),
-        ("1", "c makes contact with, j joins, 1 2 3 fires at whom"),
+        ("1", "m moves, c makes contact with, j joins, 1 2 3 fires at whom"),
         ("1c", "1 2 3 makes contact with whom"),
         ("1,", "1 2 3 fires at whom"),
         ("12", "s soft, h hard, o open, / split"),
@@ -63,7 +63,17 @@ def test_where_figures_act() -> None:
     assert said(prompt, "4").endswith("11 12 13 14 15 fires at whom")
     assert said(prompt, "4m") == "number ap"
     assert said(prompt, "41") == "1 2 3 4 5 the rest of the number"
+    assert said(prompt, "415") == f"number how far, in cm, {covers}, f number of shots, / split"
     assert said(prompt, "41530") == f"{covers}, f number of shots, / split"
+    assert said(prompt, "4c15") == ""  # a charge has neither a range nor shots
+
+
+def test_a_figure_whose_group_has_not_been_chosen_is_told_what_it_may_do() -> None:
+    """Its number chooses the group; a group alone does nothing by itself."""
+    prompt = Prompt(begun("combat-zone", (*zone.BLUE_ACTS, "b1 activates", "all holds")))
+    assert said(prompt, "11").startswith("m moves, a aims at, o goes on opportunity fire")
+    assert said(prompt, "11").endswith("11 12 13 14 15 fires at whom")
+    assert said(prompt, "1") == ""
 
 
 def test_where_somebody_comes_in_between() -> None:

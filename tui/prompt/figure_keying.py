@@ -149,7 +149,7 @@ class _Reader(KeysTyped):
         """
         number = self.read_digits(2)
         unit = make_unit_id(f"{handle(self.side)}{number}")
-        more: list[str] = []
+        more, acts = "", None
         if not number or unit not in self.match.all_units(self.side):
             self.at = 0
             figure = self._shown(self.side)
@@ -157,18 +157,21 @@ class _Reader(KeysTyped):
                 self.at = len(number)
                 raise NotKeys(NO_UNIT.format(number=number or self.next))
             unit = self.match.figure(figure).unit
-            if self.next:
-                self.at, self.in_full = 0, True
-                everybody, who = self._who(unit)
-                verb, share, rest = self._parts(phase, everybody, who)
-                more = [keying.write_part(",".join(who), verb, share), *rest]
+            behind = self.next
+            self.at, self.in_full = 0, True
+            everybody, who = self._who(unit)
+            verb, share, rest = self._parts(phase, everybody, who)
+            acts = Keyed(who, everybody, verb, (share,))
+            if behind:
+                more = " | ".join((keying.write_part(",".join(who), verb, share), *rest))
         if self.next:
             raise NotKeys(self._stray())
         return Keyed(
             (handle(unit),),
             verb=self.figures.choosing,
             shares=(KeyedShare(),),
-            more=" | ".join(more),
+            more=more,
+            acts=acts,
         )
 
     def _who(self, unit: UnitId) -> tuple[bool, tuple[str, ...]]:

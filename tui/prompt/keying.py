@@ -55,6 +55,8 @@ class Keyed:
     shares: tuple[KeyedShare, ...] = ()
     more: str = ""
     """What follows in the same line, as it is written."""
+    acts: Keyed | None = None
+    """Where a figure chooses its group: what it does itself."""
 
     @property
     def lacks_whom(self) -> bool:

@@ -17,6 +17,9 @@ from tui.prompt.typing_state import Typing
 from tui.views.proposals import Proposal
 from tui.views.running import describe_late_place, describe_running
 
+CORRECTION_UNDONE = (
+    "The correction is undone: the game stands as it did before. Press U to redo it."
+)
 DROPPED = " Your typing was cleared: {}."
 
 
@@ -55,7 +58,21 @@ class UndoKeys:
         rolls = len(dice)
         lost = f" with {count_of(rolls, 'roll')}" if rolls else ""
         told = f"The whole action is undone{lost}. Press U to redo it."
-        if self.take_back(self.game.undo_action, told) and self.at.pending is None and head:
+        begun = self.game.match.phase, self.game.match.turn
+        corrections = len(self.game.story.amends)
+        done = self.take_back(self.game.undo_action, told)
+        if done and len(self.game.story.amends) < corrections:
+            self.at.notice = Notice(CORRECTION_UNDONE)
+        elif (
+            done
+            and self.at.pending is None
+            and head
+            and begun
+            == (
+                self.game.match.phase,
+                self.game.match.turn,
+            )
+        ):
             self.saying.propose(Proposal(head))
             self.once_more = dice
 

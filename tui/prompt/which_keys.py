@@ -64,14 +64,21 @@ def list_verbs(rules: Ruleset, phase: str) -> list[KeyVerb]:
 
 
 def _is_of(rules: Ruleset, verb: KeyVerb, phase: str) -> bool:
-    """Whether some action of the phase is said with this verb; what no form says is of all."""
+    """Whether some action of the phase is said with this verb, if as another word for its own;
+    what no form says is of all.
+    """
     said = [
         action.phases
         for action in rules.actions.values()
         for form in action.forms
-        if isinstance(form, Form) and form.keyed is not None and form.keyed.key == verb.key
+        if isinstance(form, Form) and _is_said_with(form, verb)
     ]
     return not said or any(not phases or phase in phases for phases in said)
+
+
+def _is_said_with(form: Form, verb: KeyVerb) -> bool:
+    own = form.keyed is not None and form.keyed.key == verb.key
+    return own or bool(verb.verb and verb.verb in form.also)
 
 
 def _of_a_list(at: Typing) -> Iterator[WhichKey]:
@@ -126,6 +133,7 @@ def _comes_between(at: Typing, key: str) -> bool:
 def _of_an_action(at: Typing) -> Iterator[WhichKey]:
     now = _read(at, "")
     if now is not None:
+        now = now.acts or now
         yield from _what(at, now)
         yield from _how(at, now)
     else:
@@ -137,7 +145,8 @@ def _of_an_action(at: Typing) -> Iterator[WhichKey]:
 def _what(at: Typing, now: Keyed) -> Iterator[WhichKey]:
     """The verbs, and what has to follow the one that is meant."""
     keys, phase, said = at.game.ruleset.keys, at.game.match.phase, _last(now)
-    begins = not said.whom and not said.flags and now.verb in (None, keys.find_usual_verb(phase))
+    usual = keys.find_usual_verb(phase)
+    begins = not said.whom and not said.flags and now.verb in (None, usual)
     if begins or (keys.chained and is_number(at.typed[-1])):
         for verb in list_verbs(at.game.ruleset, phase):
             goes_on = verb.key != PASSES and verb != now.verb and _read(at, verb.key) is not None
@@ -189,14 +198,19 @@ def _whom(at: Typing, verb: KeyVerb) -> str:
 def _how(at: Typing, now: Keyed) -> Iterator[WhichKey]:
     """The letters behind whom, who comes in between, the stroke."""
     keys, said = at.game.ruleset.keys, _last(now)
-    flags = _flags(keys, said.flags) if said.whom else ()
     known = _is_a_line(at, "")  # what divides is several, and then only read
-    for key, word in flags:
-        if _is_a_line(at, key) if known else _read(at, key) is not None:
+
+    def fits(more: str) -> bool:
+        return _is_a_line(at, more) if known else _read(at, more) is not None
+
+    figures = keys.figures if said.whom else None
+    if figures is not None and figures.measure and not said.flags and fits(f" {FIRST_NUMBER}"):
+        yield NUMBER, f"how far, in {figures.measure}"
+    for key, word in _flags(keys, said.flags) if said.whom else ():
+        if fits(key):
             yield key, word
-    counts = keys.figures.counts if keys.figures else {}
-    for key, word in counts.items():
-        if said.whom and _read(at, key + "1") is not None:
+    for key, word in (figures.counts if figures is not None else {}).items():
+        if fits(f"{key}1"):
             yield key, f"number of {word}"
     watcher = interrupts.find_watcher(at.game)
     if keys.interrupts is not None and watcher and _goes_on(at, keys.interrupts.key):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from textual.content import Content
+
 from tracker.vocabulary.names import handle
 from tui.commands import TABLE
 from tui.notices import Notice
@@ -9,7 +11,7 @@ from tui.phones.access_links import list_game_links
 from tui.prompt.which_keys import list_word_keys
 from tui.routes import make_screen
 from tui.table.panels.log_panel import LogPanel
-from tui.table.printed_tables import build_glossary_dialog, build_tables_dialog
+from tui.table.printed_tables import Legend, build_tables_dialog, list_legend_lines
 from tui.table.score_box import build_score_dialog
 from tui.table.table_part import TablePart
 from tui.table.why import build_why_dialog
@@ -44,9 +46,14 @@ class Looking(TablePart):
         self.app.push_screen(build_tables_dialog(self.game))
 
     def do_glossary(self) -> None:
-        panels = self.screen.query("RosterPanel, GroupsPanel").results(Panel)
-        drawn = Drawn("\n".join(each.render().plain for each in panels), wide=self.wide)
-        self.app.push_screen(build_glossary_dialog(self.game, self.view.see()[1], drawn))
+        table = self.screen
+
+        def list_lines() -> list[Content]:
+            panels = table.query("RosterPanel, GroupsPanel").results(Panel)
+            drawn = Drawn("\n".join(each.render().plain for each in panels), wide=self.wide)
+            return list_legend_lines(self.game, self.view.see()[1], drawn)
+
+        self.app.push_screen(Legend(table, list_lines))
 
     def do_folded(self) -> None:
         self.view.log_unfolded = not self.view.log_unfolded

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Static
 
 from tracker.application.match.game import Game
 from tui.screen_text import count_cells, cut, fit, join, pad_text, wrap
@@ -56,7 +61,22 @@ def _beside(blocks: list[list[Content]]) -> list[Content]:
     return lines
 
 
-def build_glossary_dialog(game: Game, going: Going, drawn: Drawn) -> Dialog:
+class Legend(Dialog):
+    """What the marks mean that stand on the table below now, at the width the terminal has."""
+
+    def __init__(self, below: Screen[Any], list_lines: Callable[[], list[Content]]) -> None:
+        super().__init__("marks and words", list_lines())
+        self.below = below
+        self.list_lines = list_lines
+
+    def on_resize(self) -> None:
+        self.below.call_after_refresh(self._draw_anew)
+
+    def _draw_anew(self) -> None:
+        self.page.query_one(Static).update(Content("\n").join(self.list_lines()))
+
+
+def list_legend_lines(game: Game, going: Going, drawn: Drawn) -> list[Content]:
     """What the marks that stand on the table now mean, and the words of the game."""
     lines = [join([("on the table now", "$quiet bold")])]
     marks = build_legend(game, going, drawn)
@@ -70,7 +90,7 @@ def build_glossary_dialog(game: Game, going: Going, drawn: Drawn) -> Dialog:
     for word, text in game.ruleset.glossary().items():
         lines.append(join(["  ", (cut(word, WIDTH - 2), "$primary bold")]))
         lines += [join([f"    {each}"]) for each in wrap(text, WIDTH - 4)]
-    return Dialog("marks and words", [*lines, Content("")])
+    return [*lines, Content("")]
 
 
 def _listed(who: tuple[str, ...]) -> str:

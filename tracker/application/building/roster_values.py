@@ -45,12 +45,14 @@ def write_toml_value(value: Any) -> str:
 
 
 def read(field: RosterField, text: str) -> Any:
-    """What is typed for a field, as a roster keeps it; None where it is left out.
+    """What is typed for a field, as a roster keeps it; None where it is left out, or where the
+    word is typed that is told then (``none``).
 
     Raises ``Refused`` for a number that is none, or too little or too much.
     """
     text = " ".join(text.split())
-    if not text:
+    absent = field.kind in ("text", "words") and text.casefold() == field.absent.casefold()
+    if not text or (absent and text.casefold() not in field.values):
         return None
     match field.kind:
         case "number":

@@ -408,8 +408,7 @@ class Group(Struct):
             case ev.MarkerSet(until=until, value=value, subjects=subjects):
                 if value in self.whom and {*subjects} <= self.who:
                     return taken
-                shown = entry.input.result if isinstance(entry.input, ev.Rolled) else ()
-                rolled = value is not True and value in shown  # True equals a 1
+                rolled = value is not True and value in _list_faces(entry.input, subjects)
                 telling = names.find_marker(fact.marker).shown == "value" and value is not True
                 if self.struck and {*subjects} <= self.who:
                     return names.find_marker(fact.marker).word in self.head
@@ -424,3 +423,14 @@ class Group(Struct):
             case ev.Linked(a=a, b=b):
                 return taken and {a, b} <= (self.who | self.whom)
         return False
+
+
+def _list_faces(said: ev.AnyInput, subjects: tuple[Subject, ...]) -> tuple[int, ...]:
+    """The dice rolled for these, or all of them where no die says for whom it is: who has several
+    has a total, which no die of another side tells.
+    """
+    if not isinstance(said, ev.Rolled):
+        return ()
+    whose = [label.subject for label in said.labels]
+    theirs = [face for one, face in zip(whose, said.result, strict=False) if one in subjects]
+    return said.result if not theirs else tuple(theirs) if len(theirs) == 1 else ()

@@ -133,6 +133,7 @@ class AskPanel(Panel):
         if sheet is not None:
             one = len(list_sides(self.prompt, sheet)) == 1
             lines = self._needed(question if one else replace(question, side=""), width)[:1]
+            lines = [*self._follows(width), *lines]
             lines = lines if len(notice) + LEAST_OF_A_SHEET < height else []
             room = max(height - len(lines) - len(notice), LEAST_OF_A_SHEET)
             rows = list_sheet_lines(self.prompt, sheet, width, room)

@@ -17,11 +17,12 @@ def strip_lines(prompt: Typing, width: int) -> list[Content]:
     lines: list[list[Piece]] = []
     used = width + 1
     for key, word in list_which_keys(prompt):
-        room = count_cells(f"{key} {word}{BETWEEN}")
-        if used + room > width + len(BETWEEN):
+        room = count_cells(f"{BETWEEN}{key} {word}")
+        if used + room > width:
             lines.append(["  "])
-            used = 2
+            used, room = 2, room - len(BETWEEN)
         told = join([(key, "$primary bold"), (f" {word}", "$quiet")])
-        lines[-1] += [told if key == NUMBER else make_clickable(told, typed(key)), BETWEEN]
+        between = BETWEEN if len(lines[-1]) > 1 else ""
+        lines[-1] += [between, told if key == NUMBER else make_clickable(told, typed(key))]
         used += room
     return [join(pieces) for pieces in lines]

@@ -14,6 +14,7 @@ from tui.views.proposals import NEXT
 from tui.widgets.clicks import hints, make_clickable
 
 ENTERS = f"{CURSOR} Enter: "
+LEAST_BESIDE = 40
 
 
 def list_proposed_lines(prompt: Prompt, width: int) -> list[Content]:
@@ -21,9 +22,10 @@ def list_proposed_lines(prompt: Prompt, width: int) -> list[Content]:
     if prompt.typed:
         said, lacks = prompt.saying.read_said(), prompt.saying.lacks()
         pieces: list[Piece] = [(prompt.typed, "bold"), (CURSOR, "$primary"), "   "]
-        refused = prompt.notice is not None and prompt.notice.text == lacks  # said below
-        why: Piece = ("" if refused else lacks, "$quiet")
-        pieces.append(why if lacks and not said.age else (said.line, "$secondary"))
+        if lacks and not said.age:
+            refused = prompt.notice is not None and prompt.notice.text == lacks  # said below
+            return _list_lacking(pieces, "" if refused else lacks, width)
+        pieces.append((said.line, "$secondary"))
         pieces.append((f"  ({said.age})" if said.age else "", "$quiet"))
         asked = bool(prompt.asked_twice)  # what Enter does then stands with the advice
         enter = make_clickable(join([("  Enter", "$success")]), ENTER[:1])
@@ -45,6 +47,19 @@ def list_proposed_lines(prompt: Prompt, width: int) -> list[Content]:
     head = join([(CURSOR, "$primary"), (" Enter: ", "$success")])
     told = [join([" " * len(ENTERS) if n else head, each]) for n, each in enumerate(lines)]
     return [make_clickable(each, ENTER[:1]) for each in told]
+
+
+def _list_lacking(typed: list[Piece], why: str, width: int) -> list[Content]:
+    """What is typed, and why it is no line yet; below it where there is little room beside."""
+    begins = join(typed).cell_length
+    beside = width - begins >= LEAST_BESIDE
+    words = wrap(why, width - (begins if beside else 2))
+    first, rest = (words[:1], words[1:]) if beside else ([], words)
+    indent = " " * (begins if beside else 2)
+    return [
+        fill_line(width, [*typed, *((each, "$quiet") for each in first)]),
+        *(join([indent, (each, "$quiet")]) for each in rest),
+    ]
 
 
 def describe_other_ways(prompt: Prompt, room: int) -> Content:

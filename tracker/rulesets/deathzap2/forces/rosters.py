@@ -99,17 +99,25 @@ def _weapons(
     found = []
     for number, written in enumerate(value):
         at = (*path, number)
-        words = str(written).split()
-        if len(words) < 2:
+        *words, last = str(written).casefold().split() or [""]
+        if "-".join(_without_claws(*words, last)) in kinds:
+            graded = " or ".join(f"'{written} {grade}'" for grade in get_args(Grade))
+            reading.report_problem(at, f"{written!r} has no grade: write {graded}")
+            continue
+        if not words:
             text = f"{written!r}: write a {what} and its grade, such as '{kinds[0]} basic'"
             reading.report_problem(at, text)
             continue
-        said = " ".join(words[:-1]).casefold().removesuffix(" and claws")
-        kind = reading.read_one_of(at, said, kinds, what)
-        grade = reading.read_one_of(at, words[-1], get_args(Grade), "grade")
+        kind = reading.read_one_of(at, " ".join(_without_claws(*words)), kinds, what)
+        grade = reading.read_one_of(at, last, get_args(Grade), "grade")
         if kind and grade:
             found.append((kind, grade))
     return found
+
+
+def _without_claws(*words: str) -> list[str]:
+    """``jaws`` of jaws and claws."""
+    return " ".join(words).removesuffix(" and claws").split()
 
 
 def _guns(weapons: list[tuple[str, str]]) -> tuple[Gun, ...]:

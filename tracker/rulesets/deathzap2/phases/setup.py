@@ -11,10 +11,11 @@ from typing import Final
 from tracker.procedures.declared import words
 from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.pieces.deploying import list_to_deploy
 from tracker.procedures.pieces.objectives import holders, in_play, lay_counters
 from tracker.procedures.pieces.people import unnamed
-from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, do, tell, then
+from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, do, then
 from tracker.procedures.ruleset import Action, Command, Due
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
@@ -33,11 +34,34 @@ from tracker.vocabulary.names import FigureId, SideId
 PHASE: Final = "setup"
 # Whole inches of a board, across and up (DZ-SETUP-01, DZ-G55).
 BOARD: Final = {"small": (24, 24), "large": (72, 48)}
-OBJECTIVE_DICE: Final = RollKind("objective_dice", "objectives", rule="DZ-WIN-03")
 COUNTERS: Final = RollKind("counters", "places of the four counters", rule="DZ-WIN-09")
 
 
 # ------------------------------------------------------------------------------------ objectives
+
+OBJECTIVE_TABLES: Final = {
+    "first objective": objectives.FIRST_TABLE,
+    "second objective": objectives.SECOND_TABLE,
+}
+
+
+def build_objectives_sheet(_: Match, __: Faces) -> RollSheet:
+    """DZ-T10, DZ-T11: what the faces of either die mean."""
+    rows = tuple(
+        Row(None, tuple(objectives.LABELS[kind] for kind in table[::2]), 1, name=name)
+        for name, table in OBJECTIVE_TABLES.items()
+    )
+    tables = tuple(OBJECTIVE_TABLES.values())
+
+    def read(at: int, faces: tuple[int, ...]) -> Come:
+        return Come(word=objectives.LABELS[tables[at][faces[0] - 1]])
+
+    return RollSheet("objectives", ("1-2", "3-4", "5-6"), (), rows, each(read))
+
+
+OBJECTIVE_DICE: Final = RollKind(
+    "objective_dice", "objectives", rule="DZ-WIN-03", sheet=build_objectives_sheet
+)
 
 
 def roll_objectives(match: Match) -> None:
@@ -51,20 +75,17 @@ def roll_objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Aski
         return then(place_counters, match)
     side, *rest = owners
     whose = "" if side is None else f" of {match.side_name(side)}"
-    first, second = yield from ask(
+    faces = yield from ask(
         Faces(
             kind=OBJECTIVE_DICE,
             what=f"objectives{whose}",
             dice=(6, 6),
-            labels=(Label("first objective"), Label("second objective")),
+            labels=tuple(map(Label, OBJECTIVE_TABLES)),
             side=side,
         )
     )
-    tables = (objectives.FIRST_TABLE, objectives.SECOND_TABLE)
-    for table, face, place in zip(tables, (first, second), ("first", "second"), strict=True):
-        rolled, among = table[face - 1], tuple(dict.fromkeys(table))
-        objectives.set_objective(match, rolled, side)
-        yield from tell(f"{place} objective", rolled, among=among, subject=side)
+    for table, face in zip(OBJECTIVE_TABLES.values(), faces, strict=True):
+        objectives.set_objective(match, table[face - 1], side)
     return then(roll_objective_dice, match, tuple(rest))
 
 

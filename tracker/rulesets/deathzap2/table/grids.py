@@ -20,6 +20,8 @@ LEAST_TO_FLEE: Final = 2  # inches a point of the die, on a small board
 def list_grids(match: Match, phase: str) -> tuple[Grid, ...]:
     """The tables people look up in a phase."""
     match phase:
+        case "setup" if match.option("game") == "advanced":
+            return (FIRST_OBJECTIVE, SECOND_OBJECTIVE)
         case "orders":
             return tuple(_orders(match))
         case "move":
@@ -49,6 +51,22 @@ def _words(name: str) -> str:
     return name.replace("-", " ")
 
 
+FIRST_OBJECTIVE: Final = Grid(
+    "first objective",
+    "DZ-T10",
+    ("die", "objective", "points"),
+    (("1–2", "Assassinate", "3"), ("3–4", "Hard Hitters", "3"), ("5–6", "Push", "3")),
+)
+SECOND_OBJECTIVE: Final = Grid(
+    "second objective",
+    "DZ-T11",
+    ("die", "objective", "points"),
+    (
+        ("1–2", "Hold", "1 for each board quarter"),
+        ("3–4", "Extermination", "1 for 5 casualties, 1 for a vehicle or monster"),
+        ("5–6", "Intel", "1 for each counter"),
+    ),
+)
 TO_HIT: Final = Grid(
     "to hit",
     "DZ-T4",
