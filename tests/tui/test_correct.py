@@ -206,6 +206,37 @@ def test_a_line_that_needs_an_answer_is_named_and_asked_at_the_table() -> None:
     at_table(story, TWO_TURNS)
 
 
+# Bravo hits the Dusk rifles (11) with all nine of its shots that came through: 2 of them are left.
+# Alpha's 10 dice at the Claw pack miss, so the rifles alone check for panic: 2 × 1 against 9 × 6.
+ONE_CHECK = (
+    *TO_SHOOT,
+    "r1 > b1 open : -10",
+    "r2 > b2 soft : =9 / =9 / -9 / a 9",
+    "next",
+    "next",
+    "panic b2 : 16",
+)
+GROWS = "t/T1 alpha⏎e1⇥⌫⌫⌫=6⏎"  # six of Alpha's dice hit after all
+
+
+def test_dice_on_a_sheet_that_grew_stay_with_whoever_rolled_them() -> None:
+    """The Claw pack (10) loses 6 and checks, too: 4 × its die against 6 × the other. It comes
+    before the rifles, whose 1 and 6 lie in their own row.
+    """
+
+    async def story(stage: Stage) -> None:
+        await stage.press(GROWS)
+        await stage.press("⏎⎋")
+        await stage.press("=6⏎-6⏎")
+        assert "2 of 4 dice" in stage.text
+        await stage.press("64⏎")
+        told = [line.text for line in log_of(stage.table.game.story)]
+        assert any("B1 calm 24 v 24 (6×4 left, 4×6 killed)" in text for text in told)
+        assert any("B2 PANIC 2 v 54 (1×2 left, 6×9 killed)" in text for text in told)
+
+    at_table(story, ONE_CHECK)
+
+
 def test_what_is_mistyped_is_said_at_its_place_and_nothing_is_lost() -> None:
     async def story(stage: Stage) -> None:
         before = stage.table.game.version

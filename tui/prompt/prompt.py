@@ -304,6 +304,7 @@ class Prompt(Typing):
             self.rolling.come_back()
             if not self.typed:
                 self.back.reopen_dice()
+            self.rolling.offer()
 
     def _wrong_dice(self, bad: BadDice) -> Notice:
         """What is wrong with the dice, and the ways on there are here."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tracker.application.correcting.pending_correction import format_earlier_dice
+from tracker.application.correcting.pending_correction import find_earlier_dice
 from tracker.application.errors import Refused
 from tracker.application.match import free_rolls
 from tracker.application.match.dice_input import read_dice
 from tracker.procedures.runners.table import Pending
 from tracker.vocabulary.events import Rolled
-from tui.prompt.dice_text import GAP, put_together, take_apart
+from tui.prompt.dice_text import GAP, Placed, put_together, take_apart
 from tui.prompt.picking import NOT_FACES, TypedDice
 from tui.prompt.typing_state import Typing
 from tui.views.running import retype_answer
@@ -143,7 +143,10 @@ class Rolling:
             return
         self._offered = pending
         if self.at.wants_dice:
-            self.at.typed = format_earlier_dice(self.game)
+            known = find_earlier_dice(self.game)
+            while known and known[-1] is None:
+                known = known[:-1]
+            self.at.typed = put_together(Placed(known), self.at.asked())
 
     # ------------------------------------------------------------------------------ free rolls
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from tracker.application.correcting.reused_answers import name_roller
 from tracker.application.match.game import Game
 from tracker.application.match.replaying import find_earlier_action, is_answer, plan_of
+from tracker.procedures.requests import Faces
 from tracker.vocabulary import events as ev
 
 
@@ -14,16 +16,32 @@ def count_lines_to_follow(game: Game) -> int:
     return sum(not entry.by_itself and not is_answer(entry) for entry in left)
 
 
-def format_earlier_dice(game: Game) -> str:
-    """The dice that were rolled for what a correction asks now, as they may be typed on."""
+def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
+    """The dice that were rolled for what a correction asks now, in the places of those asked; None
+    where a die is still to be rolled. Empty where none were, or their faces were not read.
+    """
     pending = game.pending
     plan = plan_of(game.story) if pending is not None else None
     if pending is None or plan is None:
-        return ""
+        return ()
     action = find_earlier_action(game.story, pending.action)
     for entry in plan.left:
         rolled = entry.input
         same = isinstance(rolled, ev.Rolled) and rolled.key == pending.key
         if isinstance(rolled, ev.Rolled) and same and entry.action == action:
-            return " ".join(map(str, rolled.faces)) if len(rolled.faces) == len(rolled.dice) else ""
-    return ""
+            known = rolled if len(rolled.faces) == len(rolled.dice) else None
+            return _put_in_places(pending.request, known) if known is not None else ()
+    return ()
+
+
+def _put_in_places(request: object, rolled: ev.Rolled) -> tuple[int | None, ...]:
+    """The dice in their order, or where each is somebody's with whoever rolled it."""
+    if not isinstance(request, Faces) or not request.labels:
+        return rolled.faces
+    rows: dict[str, list[int]] = {}
+    for label, face in zip(rolled.labels, rolled.faces, strict=False):
+        rows.setdefault(name_roller(label), []).append(face)
+    return tuple(
+        theirs.pop(0) if (theirs := rows.get(name_roller(label))) else None
+        for label in request.labels
+    )

@@ -79,10 +79,13 @@ def _for_the_same(request: Roll | Score | Faces, event: ev.Rolled) -> bool:
     """Whether every die is for whom it was rolled."""
     if not isinstance(request, Faces):
         return True
-    return [_whose(label) for label in request.labels] == [_whose(label) for label in event.labels]
+    return [name_roller(label) for label in request.labels] == [
+        name_roller(label) for label in event.labels
+    ]
 
 
-def _whose(label: Label) -> str:
+def name_roller(label: Label) -> str:
+    """Whose die it is."""
     return label.row or label.who
 
 
