@@ -188,7 +188,7 @@ def test_the_sheet_of_objectives_says_what_every_face_means() -> None:
     play.automatic()
     request = play.asked
     assert isinstance(request, Faces)
-    sheet = request.kind.sheet
+    sheet = request.kind.sheet if request.kind is not None else None
     assert sheet is not None
     rows = sheet(play.match, request)
     assert rows.columns == ("1-2", "3-4", "5-6")

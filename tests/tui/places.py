@@ -29,6 +29,7 @@ from tui.roster.begin import BeginForce
 from tui.roster.pasting import PlainLines
 from tui.roster.roster_form import RosterForm
 from tui.roster.screen import RosterScreen
+from tui.table.printed_tables import Legend
 from tui.table.screen import TableScreen
 from tui.table.watch_screen import WatchScreen
 from tui.widgets.dialogs import Dialog, Failure, Modal
@@ -107,7 +108,7 @@ PLACES = (
     Place("score", Dialog, "VP, objectives, luck, time", VOLLEY, ("v",), kept=False),
     Place("tables-of-a-phase", Dialog, "tables · shoot", ROLL, ("<f1>",), kept=False),
     Place("tables-none", Dialog, "tables · move", TO_MOVE, ("<f1>",)),
-    Place("words-of-the-rules", Dialog, "words of", TO_SHOOT, ("<f3>",), kept=False),
+    Place("words-of-the-rules", Legend, "words of", TO_SHOOT, ("<f3>",), kept=False),
     Place("sheet", WrittenOut, "SET-UP SHEET", VOLLEY, ("<f2>",)),
     Place("report", Report, "battle report", VOLLEY, ("<f4>",), kept=False),
     Place("home-report", Report, "battle report", HOME, ("<f4>",), kept=False),
@@ -138,7 +139,7 @@ PLACES = (
     Place("figures-why", Dialog, "why", SHOT, ("w",), figures=True),
     Place("figures-why-wound", Dialog, "why", WOUND, ("w",), figures=True),
     Place("figures-tables", Dialog, "tables", SHOT, ("<f1>",), figures=True),
-    Place("figures-words", Dialog, "words of", RED_ACTS, ("<f3>",), figures=True),
+    Place("figures-words", Legend, "words of", RED_ACTS, ("<f3>",), figures=True),
     Place("figures-sheet", WrittenOut, "SET-UP SHEET", RED_ACTS, ("<f2>",), figures=True),
     Place("figures-score", Dialog, "luck", WOUND, ("v",), figures=True),
     Place("figures-keys", KeysDialog, "keys", RED_ACTS, ("?",), figures=True),

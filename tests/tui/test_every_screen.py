@@ -131,7 +131,6 @@ def test_every_dialog_has_a_place() -> None:
         "build_why_dialog": "why",
         "build_score_dialog": "score_box",
         "build_tables_dialog": "printed_tables",
-        "build_glossary_dialog": "printed_tables",
         "build_details_dialog": "details",
     }
 

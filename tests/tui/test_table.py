@@ -415,7 +415,7 @@ def test_the_palette_lists_what_the_keys_do() -> None:
         titles = {command.title for command in stage.app.get_system_commands(stage.app.screen)}
         assert "Let the app roll the dice asked for (app rolls, random)" in titles
         assert {"Makes contact with whom", "Fires at whom"} <= titles
-        assert len(titles) == len(TABLE) + 5  # four verbs of the phase, and the theme
+        assert len(titles) == len(TABLE) + 6  # five verbs of the phase, and the theme
 
     at_table(story, TO_SHOOT)
 
@@ -450,7 +450,7 @@ def test_the_letters_are_found_and_run_from_the_keys() -> None:
         await stage.press("v")
         assert "vp, objectives, luck, time" in stage.text.lower()
         await stage.press("⎋?")
-        await stage.named("down", "down", "enter")
+        await stage.named("down", "down", "down", "enter")
         assert "1c" in stage.text
         assert "1 2 3 makes contact with whom" in stage.text
         await stage.press("⎋?⎋")

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from textual.content import Content
+from textual.events import Resize
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -69,7 +70,8 @@ class Legend(Dialog):
         self.below = below
         self.list_lines = list_lines
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: Resize) -> None:
+        del event
         self.below.call_after_refresh(self._draw_anew)
 
     def _draw_anew(self) -> None:

@@ -408,7 +408,7 @@ class Group(Struct):
             case ev.MarkerSet(until=until, value=value, subjects=subjects):
                 if value in self.whom and {*subjects} <= self.who:
                     return taken
-                rolled = value is not True and value in _list_faces(entry.input, subjects)
+                rolled = _is_told_by_dice(entry.input, subjects, value)
                 telling = names.find_marker(fact.marker).shown == "value" and value is not True
                 if self.struck and {*subjects} <= self.who:
                     return names.find_marker(fact.marker).word in self.head
@@ -425,12 +425,20 @@ class Group(Struct):
         return False
 
 
-def _list_faces(said: ev.AnyInput, subjects: tuple[Subject, ...]) -> tuple[int, ...]:
-    """The dice rolled for these, or all of them where no die says for whom it is: who has several
-    has a total, which no die of another side tells.
+def _is_told_by_dice(
+    said: ev.AnyInput, subjects: tuple[Subject, ...], value: ev.Scalar | None
+) -> bool:
+    """Whether the dice of each of these show just this. Who has several has a total, which no die
+    tells; where no die says for whom it is, any of them does.
     """
-    if not isinstance(said, ev.Rolled):
-        return ()
-    whose = [label.subject for label in said.labels]
-    theirs = [face for one, face in zip(whose, said.result, strict=False) if one in subjects]
-    return said.result if not theirs else tuple(theirs) if len(theirs) == 1 else ()
+    if not isinstance(said, ev.Rolled) or value is True:  # True equals a 1
+        return False
+    theirs = [
+        [
+            face
+            for label, face in zip(said.labels, said.result, strict=False)
+            if label.subject == one
+        ]
+        for one in subjects
+    ]
+    return all(dice == [value] if dice else value in said.result for dice in theirs)
