@@ -10,13 +10,14 @@ from tracker.vocabulary.names import SideId, handle, is_side, is_unit
 from tui.commands import ENTER
 from tui.prompt.dice_text import Placed
 from tui.prompt.prompt import Prompt
-from tui.screen_text import Piece, count_cells, fill_line, join, pad_text
+from tui.screen_text import Piece, count_cells, fill_line, join, pad_text, wrap
 from tui.table.panels.dice_lines import CURSOR, draw_die
 from tui.views.echo import Die
 from tui.views.question import name_subject
 from tui.widgets.clicks import make_clickable, marking
 
 NAME = 20
+BELOW = "    "
 HOW = ("type each row · ↑ ↓ picks one · r rolls it or the rest", "↑ ↓ a row · r rolls", "")
 """How a sheet is filled in; the first of these that finds room is shown."""
 TWO_ROWS = 2
@@ -91,10 +92,12 @@ class _Table:
         word = max((count_cells(come.word) for come in comes), default=0)
         left = width - 2 - self.name - 2 - self.thrown - 2 - max(word, 8)
         wanted = sum(self.known) + sum(self.worked) + 2 * len(self.known) + 2 * len(self.worked)
-        self.deep = 1 if wanted <= left else 2
-        """Lines a row: where columns find no room, what they hold stands in a line of its own."""
-        self.heading = 1 if wanted and self.deep == 1 else 0
-        if self.deep == 2:
+        apart = [*map(self._list_below, sheet.rows, comes)] if wanted > left else []
+        self.deep = 1 + max(map(len, apart), default=0)
+        """Lines a row: where columns find no room, what they hold stands in lines of its own."""
+        self.below = [[*each, *[Content("")] * (self.deep - 1 - len(each))] for each in apart]
+        self.heading = 1 if wanted and not apart else 0
+        if apart:
             self.known, self.worked = [], []
 
     def _name(self, row: Row) -> str:
@@ -144,19 +147,17 @@ class _Table:
             worked = come.worked or ("",) * len(self.worked)
             pieces += [f"  {text:>{w}}" for text, w in zip(worked, self.worked, strict=False)]
             pieces += ["  ", (come.word, "$error bold" if come.bad else "$success bold")]
-        told = [
-            fill_line(self.width, pieces),
-            *([self._below(row, come)] if self.deep == 2 else []),
-        ]
+        told = [fill_line(self.width, pieces), *(self.below[at] if self.below else ())]
         rows = [one for one, each in enumerate(self.sheet.rows) if each.dice]
         picked = self.prompt.dice.row
         now = rows.index(picked) if picked in rows else -1  # where none is, the next is the first
         return [marking(each, rows.index(at), now) for each in told] if row.dice else told
 
-    def _below(self, row: Row, come: Come) -> Content:
+    def _list_below(self, row: Row, come: Come) -> list[Content]:
         """``left 8 · killed 2 · 3 × 8 = 24 · 1 × 2 = 2``."""
         said = [f"{head} {text}" for head, text in zip(self.sheet.columns, row.known, strict=False)]
-        return fill_line(self.width, [("    " + " · ".join([*said, *come.worked]), "$quiet")])
+        lines = wrap(" · ".join([*said, *come.worked]), self.width - len(BELOW))
+        return [fill_line(self.width, [(BELOW + each, "$quiet")]) for each in lines]
 
     def _dice(self, at: int) -> tuple[list[Piece], int]:
         """The dice of a row in their places, and the cells they take."""
