@@ -353,6 +353,19 @@ def test_a_line_said_anew_is_told_where_it_stood() -> None:
     assert other.text == "R2 Unit 2 duels B2 Unit 2"
 
 
+def test_a_line_said_anew_says_nothing_of_the_lines_after_it() -> None:
+    game = begin()
+    game.take(duel("r1", "b1"))
+    game.say("1 1 1")
+    number = game.story.last_number
+    game.note("one")
+    game.undo()
+    game.note("two")
+    rewrite.begin(game, number, lambda g: g.say("1 2 3"))
+    line = next(line for line in log_of(game.story) if line.number == number - 1)
+    assert line.text.endswith(f"(line {number} set right)")
+
+
 # ------------------------------------------------------------------------------------- growing
 
 

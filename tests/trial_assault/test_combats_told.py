@@ -20,7 +20,7 @@ def test_who_is_in_a_combat_whose_step_it_is_and_who_is_ahead() -> None:
     assert who == "R1 v B1"
     assert "B1 at R1" in before
     assert "struck:" not in before
-    assert "drawn" in before
+    assert "wounds: Red 0 · Blue 0; level; " in before
     assert "R1 8+0/8, B1 6+0/6" in before
     play.strike("b1", "r1", "124456", "2456", "362")
     ((_, after),) = list_combats(play.match, None)

@@ -82,7 +82,7 @@ def test_what_is_a_matter_of_letters_and_what_of_numbers() -> None:
     assert _choice_forms(few) == ("which? a unit r1 · b unit r2 · - none · for example ab: both")
     assert _choice_forms(two).endswith(" · for example r1 2, r2 2: 2 R1 unit r1, 2 R2 unit r2")
     assert _choice_forms(one) == "which? a unit r1 · b unit r2"
-    assert _choice_forms(several).startswith("how many of each: r1 ")
+    assert _choice_forms(several).startswith("how many of each, 2 in total: r1 ")
     assert _choice_forms(Number(low=1, high=3)) == "a number from 1 to 3"
     assert _choice_forms(pick("a", "b")) == _choice_forms(Confirm()) == "the letter"
     assert _choice_forms(Split(total=2, shares=())) == ""
@@ -138,6 +138,13 @@ def test_dice_typed_so_far_stand_in_their_places_with_what_they_amount_to() -> N
     assert told(ask_faces((6, 6)), 4, 5)[0] == "2 of 2 dice"
     assert [die.size for die in typed(ask_faces((6, 8)), "4", 4).dice] == ["D6", "D8"]
     assert name_successes(None) == ("succeeds", "succeed")
+
+
+def test_dice_that_are_read_by_their_faces_alone_neither_succeed_nor_fail() -> None:
+    struck = (Band("1 struck", 1, 3, told=True), Band("2 struck", 4, 7, told=True))
+    assert told(ask_pool(2, 10, (*struck, Band("3 struck", 8, 10, told=True))), 4)[0] == (
+        "1 of 2 dice, 2 struck"
+    )
 
 
 def test_dice_of_the_other_player_are_counted_behind_one_s_own() -> None:

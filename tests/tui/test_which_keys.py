@@ -86,6 +86,13 @@ def test_where_somebody_comes_in_between() -> None:
     assert said(one, "i") == f"number how far, in cm, {covers}"
 
 
+def test_whoever_is_named_in_between_may_say_how_far() -> None:
+    moved = (*laws.ORDERS, "next", "init : 47 / first", "r1 moves 5in")
+    prompt = Prompt(evening.begin(*moved))
+    assert said(prompt, "i") == "1 Bayonets, 5 Raider"
+    assert said(prompt, "i1") == "number how far, in inches, l light, h heavy, f far"
+
+
 def test_where_parts_are_chained_and_a_side_says_one_list() -> None:
     moving = Prompt(evening.begin(*laws.ORDERS, "next", "init : 47 / first"))
     assert said(moving, "1m7").startswith("c makes contact with")

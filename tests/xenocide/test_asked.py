@@ -140,7 +140,7 @@ ASKED: dict[str, tuple[Callable[[], Table], Any, Any, Any]] = {
         (1, {"0": "lmg", "1": "rifle"}, 1, CHOICE),
         (("0", 1),),
     ),
-    "deal XF-DMG-04: hits on": (
+    "deal XF-DMG-04: hits of Power 1 on": (
         lambda: fired({"r1": THREE}, {"b1": {"rifle": 1, "brute": 1}}, "111"),
         (BLUE, B1, R1),
         (1, {"0": "rifle", "1": "brute"}, 1, CHOICE),

@@ -164,6 +164,19 @@ def test_the_players_say_when_it_is_over() -> None:
         assert play.against("end", RED, GameOver()) == ("ended",)
 
 
+@pytest.mark.rule("XF-WIN-02", "XF-SHOOT-02")
+@pytest.mark.parametrize(("params", "winner"), [(GameOver(), RED), (GameOver(BLUE), BLUE)])
+def test_losses_that_wait_count_when_the_players_end_the_game(
+    params: GameOver, winner: SideId
+) -> None:
+    """Two of B1, who have not fired back, are to fall: 10 VP each."""
+    play = table("shooting")
+    play.fix(markers.FALLS.set(f("b1", 1), f("b1", 2), value="killed"))
+    assert vp(play) == (0, 0)
+    play.do("end", None, params)
+    assert result(play) == ("agreed", winner, {RED: 20, BLUE: 0})
+
+
 @pytest.mark.rule("XF-G85")
 def test_with_two_sides_left_the_last_side_is_named_at_the_end_of_the_turns() -> None:
     play = table(victory="last_side", turn_limit=1)

@@ -111,10 +111,12 @@ def _of_an_interrupt(at: Typing) -> Iterator[WhichKey]:
     watching = between.watching(found.match)
     unit = keys.figures.measure if keys.figures is not None else between.amount
     said = at.typed.lstrip(between.key).strip()
+    numbers = [found.match.handle(one)[1:] for one in watching]
+    named = keys.figures is None and len(watching) > 1 and said in numbers
     if not said and len(watching) > 1:
-        for one in watching[:MOST_NAMED]:
-            yield found.match.handle(one)[1:], name_subject(found.match, one).partition(" ")[2]
-    elif unit and not said:
+        for number, one in zip(numbers[:MOST_NAMED], watching, strict=False):
+            yield number, name_subject(found.match, one).partition(" ")[2]
+    elif unit and (named or not said):
         yield NUMBER, f"how far, in {MEASURES.get(unit, unit)}"
     for key, word in _flags(keys, ()):
         if _comes_between(at, key):

@@ -135,7 +135,8 @@ def describe_made(number: int, won: Won) -> str:
 
 def _made(counts: tuple[int, ...], asked: AskedRoll, won: Won) -> str:
     """``9 hits, 3 of them sixes``; where kinds of those that failed matter, theirs as well."""
-    said = [describe_made(count_successes(counts, asked.bands), won)]
+    succeeds = any(band.success for band in asked.bands)
+    said = [describe_made(count_successes(counts, asked.bands), won)] if succeeds else []
     special = list_special_bands(asked)
     return ", ".join(
         [

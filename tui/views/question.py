@@ -280,7 +280,8 @@ def _choice_forms(request: Request[Any]) -> str:
         said = f"a number from {request.low} to {request.high}"
     elif isinstance(request, (Split, Tally)) and request.shares:
         groups = ", ".join(f"{offer.key} {offer.text}" for offer in list_offers(request))
-        said = f"how many of each: {groups}"
+        total = f", {request.total} in total" if isinstance(request, Split) else ""
+        said = f"how many of each{total}: {groups}"
     else:
         return ""
     typed, means = notation(request)

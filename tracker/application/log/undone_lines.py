@@ -19,7 +19,8 @@ def describe_gone(story: MatchHistory, missing: Sequence[Entry], *, within: bool
     """What became of entries that follow one another in the book and no longer count.
 
     ``lines 41–47 before line 41 was set right``: they stand again further on, with the same
-    numbers. ``within`` is for the line of an action in which this happened.
+    numbers. ``within`` is for the line of an action in which this happened: of one that was
+    corrected it says nothing of the lines after it, which tell what became of them themselves.
     """
     before = _corrections(story, missing)
     stood: dict[str, list[Entry]] = {}
@@ -33,6 +34,8 @@ def describe_gone(story: MatchHistory, missing: Sequence[Entry], *, within: bool
             again.append(entry)
         else:
             back.append(entry)
+    if within and any(stood):
+        stood, again, back = {what: found for what, found in stood.items() if what}, [], []
     said = [_stood(story, entries, what, within=within) for what, entries in stood.items()]
     if again:
         said.append(f"{_lines(story, again)} said again, taken back")

@@ -12,7 +12,7 @@ from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.values import OneOf
 from tracker.procedures.declared.words import Argument, WordForm, asking, format_side
 from tracker.procedures.pieces.naming import describe_each_side, find_side
-from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask
+from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask, do
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import MATCH, SideId, Subject, handle
@@ -134,13 +134,16 @@ def game_over(
     rule: str,
     winner: Callable[[Match], Asking[SideId | None]],
     over: Callable[[Match, SideId | None], None],
+    before: Callable[[Match], Asking[None] | None] = lambda _: None,
 ) -> Action[GameOver]:
     """``end``, ``end red``, ``end draw``: over when the players say so, at any time.
 
-    ``winner`` finds who has won where nobody is named, ``over`` records the end.
+    ``winner`` finds who has won where nobody is named, ``over`` records the end; ``before`` either,
+    what still waits comes about.
     """
 
     def stage(match: Match, _: SideId | None, params: GameOver) -> Asking[None]:
+        yield from do(before)
         won = params.winner
         if won is None and not params.draw:
             won = yield from winner(match)

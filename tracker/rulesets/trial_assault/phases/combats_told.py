@@ -86,16 +86,16 @@ def _pairs(match: Match, pairs: Pairs, between: str) -> str:
 def _stands(match: Match, one: CombatNow) -> str:
     falls = f"step {one.step}: blows fall" if one.step else "blows fall"
     step = f"step {one.step}: {_pairs(match, one.strikers, 'at')}" if one.strikers else falls
-    ahead = "wins" if one.fought else "ahead"
+    ahead, level = ("wins", "drawn") if one.fought else ("ahead", "level")
     wounds = dict(one.wounds)
     parts = (
         "next" if one.is_next else "",
         "fought" if one.fought else step,
+        "wounds: " + describe_each_side(match, lambda side: wounds.get(side, 0)),
+        level if one.winner is None else f"{match.side_name(one.winner)} {ahead}",
+        _pairs(match, one.idle, "cannot strike") if not one.fought else "",
         f"struck: {_tags(match, one.struck)}" if one.struck else "",
         "touch: " + ", ".join(_touch(match, unit, rows) for unit, rows in one.contact),
-        _pairs(match, one.idle, "cannot strike") if not one.fought else "",
-        "wounds: " + describe_each_side(match, lambda side: wounds.get(side, 0)),
-        "drawn" if one.winner is None else f"{match.side_name(one.winner)} {ahead}",
     )
     return "; ".join(part for part in parts if part)
 

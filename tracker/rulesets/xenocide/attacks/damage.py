@@ -203,7 +203,8 @@ def deal(
     if match.option("hit_allocation") == "shooter" and by is not None:
         roles = {"owner": (match.side_of(UnitId(by)), unit, by)}
     first = _spared_last(match, there)
-    share = yield from sub(roles, deal_evenly, DEAL, names, n, loads, first)
+    asks = replace(DEAL, what=f"hits of {tables.name_power(weapon[0])} on")
+    share = yield from sub(roles, deal_evenly, asks, names, n, loads, first)
     dealt = (*dealt, *((weapon, at, more) for at, more in enumerate(share) if more))
     loads = tuple(load + more for load, more in zip(loads, share, strict=True))
     return then(deal, match, unit, there, tuple(rest), dealt, loads, by)

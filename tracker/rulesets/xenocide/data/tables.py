@@ -286,6 +286,11 @@ def save_number(armour: int, power: int) -> int:
     return armour - power
 
 
+def name_power(power: int) -> str:
+    """``Power 1``, ``Weakness 2`` (XF-WPN-03, XF-WPN-04)."""
+    return f"Weakness {-power}" if power < 0 else f"Power {power}"
+
+
 def save_parts(armour: int, power: int) -> tuple[Modifier, ...]:
     """What a save is made of, in names."""
     own = Modifier("Armour", armour, "XF-FORCE-04")

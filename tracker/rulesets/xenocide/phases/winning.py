@@ -17,6 +17,7 @@ from tracker.procedures.pieces.endings import (
 from tracker.procedures.pieces.naming import describe_each_side
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
+from tracker.rulesets.xenocide.attacks import effects
 from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.data.vehicles import halve_number
 from tracker.vocabulary.events import MatchEnded
@@ -119,5 +120,9 @@ def describe_status(match: Match) -> tuple[tuple[str, str], ...]:
 
 
 END: Final = game_over(
-    "XF-WIN-01", choose_winner, lambda match, won: end_match(match, "agreed", won)
+    "XF-WIN-01",
+    choose_winner,
+    lambda match, won: end_match(match, "agreed", won),
+    before=lambda match: effects.apply(match, everything=True),
 )
+"""XF-SHOOT-02: what is held of units that have not fired back has happened all the same."""
