@@ -8,6 +8,7 @@ from tests.xenocide.table import (
     B1,
     R1,
     R2,
+    RIFLE,
     Table,
     apc,
     fire,
@@ -100,6 +101,31 @@ def test_misses_into_a_melee_are_rolled_again_at_friends() -> None:
     assert play.stands("b1") == (2, 1)
     assert play.stands("r2") == (3, 1)  # both are suppressed by all six attacks
     check_all(play)
+
+
+@pytest.mark.rule("XF-DMG-01", "XF-SUPP-06", "XF-G26")
+@pytest.mark.parametrize(
+    ("tens_fail", "armour", "harmless"),
+    [
+        (False, 11, True),
+        (False, 10, False),
+        (True, 11, False),
+    ],
+)
+def test_fire_that_can_hurt_nobody_says_so_before_its_dice(
+    tens_fail: bool, armour: int, harmless: bool
+) -> None:
+    """A rifle of Power 1: at armour 11 the save is 10 or less, which only fails by house rule."""
+    play = Table(
+        {"r1": {"rifle": 2}},
+        {"b1": {"tank": 1}},
+        profiles={"tank": trooper(RIFLE, armour=armour)},
+        options={"save_natural_ten_fails": tens_fail},
+    )
+    fire(play, RED, R1, B1)
+    asked = play.asked
+    assert isinstance(asked, Roll)
+    assert asked.made_of.startswith("2 rifles · cannot hurt B1") is harmless
 
 
 @pytest.mark.rule("XF-FIRM-03")

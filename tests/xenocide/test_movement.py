@@ -312,6 +312,15 @@ def test_who_flees_moves_before_the_others_of_its_side_and_is_not_passed_over() 
     assert R2 not in [item.subject for item in others]
 
 
+@pytest.mark.rule("XF-MOVE-02", "XF-MOVE-09", "XF-T13")
+def test_how_far_a_suppressed_unit_goes_toward_the_enemy_is_told() -> None:
+    """Movement 4, an inch less for each of two markers."""
+    play = moving()
+    play.suppress("r1", 2)
+    told = [one.text for one in play.objections("move", RED, Move(R1, length=900))]
+    assert told == ['R1 moves at most 4", 2" of it toward a visible enemy']
+
+
 @pytest.mark.rule("XF-MOVE-03", "XF-BRK-05", "XF-G40", "XF-G45")
 @pytest.mark.parametrize(
     ("order", "marker", "waits"),

@@ -41,12 +41,14 @@ def is_immune(match: Match, unit: UnitId) -> bool:
 
 def count_attacks(match: Match, target: UnitId, weapons: Weapons) -> int:
     """XF-SUPP-04, XF-SUPP-06: one a die, one a d3 of area weapons; harmless ones do not count."""
+    counted = ((gun, n) for gun, n in weapons if not _is_harmless(match, target, gun))
+    return sum(n * gun.rate * max(gun.area, 1) for gun, n in counted)
+
+
+def _is_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
+    """XF-SUPP-06: whether no hit of a gun can wound anybody of a unit."""
     armour = min(troops.get_profile(match, figure).armour for figure in match.figures(target))
-    return sum(
-        n * gun.rate * max(gun.area, 1)
-        for gun, n in weapons
-        if armour - gun.power < tables.HARMLESS
-    )
+    return armour - gun.power >= tables.HARMLESS
 
 
 def suppress_all(match: Match, shot: Shot, cover: Cover, weapons: Weapons) -> None:
@@ -123,6 +125,11 @@ def declare_attacks(
 def _pool(match: Match, unit: UnitId, share: Share, aim: Aim, made_of: str, n: int) -> Pool:
     aspect = troops.rank_and_file(match, share.target).aspect
     need, gun = find_need_to_hit(match, unit, aim, aspect), aim.gun
+    tens_fail = match.option("save_natural_ten_fails") and not troops.is_vehicle(
+        match, share.target
+    )
+    if _is_harmless(match, share.target, gun) and not tens_fail:  # XF-DMG-01
+        made_of = f"{made_of} · cannot hurt {match.tag(share.target)}"
     return Pool(n * gun.rate, need, gun.power, gun.saves, gun.area, made_of)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from tracker.procedures.declared.forms import Form, always
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import count, length, switch, way
@@ -175,7 +177,11 @@ def _too_far(match: Match, params: Move) -> Iterator[Objection]:
     if params.length is None:
         return
     if params.length > most:
-        yield Objection("too-far", "XF-MOVE-02", f"{who} moves at most {format_inches(most)}")
+        text = f"{who} moves at most {format_inches(most)}"
+        if not params.towards and markers.count_markers(match, params.unit):  # XF-MOVE-09
+            _, nearer = find_move_limits(match, replace(params, towards=True))
+            text = f"{text}, {format_inches(nearer)} of it toward a visible enemy"
+        yield Objection("too-far", "XF-MOVE-02", text)
     elif params.length < least:
         yield Objection(
             "too-short",
