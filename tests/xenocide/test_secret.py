@@ -85,6 +85,14 @@ def test_a_squad_whose_counter_lies_face_down_still_fires_by_its_order_only() ->
 BEFORE_FIRE = ("next", "init : 47 / first")
 
 
+@pytest.mark.rule("XF-G41", "XF-MOVE-03")
+def test_who_has_to_move_does_not_tell_what_a_counter_says() -> None:
+    """R1 runs, by a counter that lies face down yet; the vehicle's speed is seen."""
+    game = begin(*ORDERS, *BEFORE_FIRE, order_reveal="on_activation")
+    assert R1 in {due.subject for due in RULESET.due(game.match)}
+    assert {due.subject for due in RULESET.due(game.match) if due.compulsory} <= {R5}
+
+
 @pytest.mark.thorough
 @pytest.mark.rule("XF-G41", "XF-SNAP-01")
 @pytest.mark.parametrize("after", [(), BEFORE_FIRE, (*BEFORE_FIRE, "next", "next")])

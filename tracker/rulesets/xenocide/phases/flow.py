@@ -97,14 +97,20 @@ def _left(match: Match) -> tuple[Due, ...]:
 
 
 def _must_move(match: Match, unit: UnitId) -> str:
-    """Why a unit cannot stay where it is (XF-BRK-02, XF-MOVE-03, XF-VEH-01); nothing if it can."""
+    """Why a unit cannot stay where it is (XF-BRK-02, XF-MOVE-03, XF-VEH-01); nothing if it can, or
+    if that would tell what its counter says (XF-G41).
+    """
     name = match.unit(unit).name
     if match.has(unit, markers.FLEEING):
         return f"{name} flees"
     if troops.is_vehicle(match, unit):
         least, _ = driving.find_limits(match, unit)
         why = f"at speed {markers.get_speed(match, unit)}"
-    elif markers.is_broken(match, unit) or match.has(unit, markers.AIRBORNE):  # XF-BRK-05, XF-G45
+    elif (
+        markers.is_face_down(match, unit)
+        or markers.is_broken(match, unit)  # XF-BRK-05
+        or match.has(unit, markers.AIRBORNE)  # XF-G45
+    ):
         return ""
     else:
         least, _ = movement.find_move_limits(match, movement.Move(unit))
