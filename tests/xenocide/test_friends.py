@@ -136,7 +136,7 @@ def test_the_dice_that_are_rolled_again_say_at_whom() -> None:
     play.roll("312999")
     again = play.asked
     assert isinstance(again, Roll)
-    assert (again.what, again.count) == ("to hit, misses again", 3)
+    assert (again.what, again.count, again.rule) == ("to hit, misses again", 3, "XF-FIRM-03")
     assert again.made_of == "at R2, friends in that melee"
 
 

@@ -59,6 +59,7 @@ def test_a_melee_from_the_first_blow_to_the_follow_up() -> None:
         markers.DEFENDS.set(B1, value="light"), weapons.mark_used(play.match, B1, {"rifle": 5})
     )
     play.do("fight", RED, Melee(R1, (Opponent(B1),)))
+    assert getattr(play.asked, "rule", "") == "XF-MELEE-02"  # not that of fire
     play.rolls("23951", "36804")  # 3 hits on 3; the bayonets hit once
     play.rolls("724", "1")  # power 1 both ways: saved on 3; two of B1 fall
     assert (play.stands("r1"), play.stands("b1")) == ((5, 0), (3, 1))  # 3/5 and 1/4: no marker

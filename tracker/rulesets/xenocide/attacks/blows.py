@@ -81,7 +81,7 @@ def list_strikes(match: Match, assault: Assault) -> tuple[Strike, ...]:
         number = find_need_to_hit(match, assault, profile.melee)
         dice = profile.attacks
         for grip in _grips(match, figure, hands, assault.blades):
-            pool = Pool(dice, number, grip.power, made_of=grip.blade)
+            pool = Pool(dice, number, grip.power, made_of=grip.blade, rule="XF-MELEE-02")
             found.append(Strike(figure, grip.last, pool))
             dice = 1  # XF-G52: what another weapon in hand adds
     return tuple(one for one in found if one.pool.dice)

@@ -259,7 +259,15 @@ def _at(match: Match, shot: Shot, friend: UnitId, at: int, dice: int) -> Pool:
     aspect = troops.rank_and_file(match, friend).aspect
     need = find_need_to_hit(match, shot.unit, aim.plain, aspect)
     made_of = f"at {called(match, friend)}, friends in that melee"
-    return Pool(dice, need, pool.power, pool.saves, made_of=made_of, what="to hit, misses again")
+    return Pool(
+        dice,
+        need,
+        pool.power,
+        pool.saves,
+        made_of=made_of,
+        what="to hit, misses again",
+        rule="XF-FIRM-03",
+    )
 
 
 def hit_all(match: Match, by: UnitId, struck: Struck) -> Asking[None]:

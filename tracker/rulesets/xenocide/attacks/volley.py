@@ -36,7 +36,7 @@ EACH: Final = Need(0, less=True, die=DIE, special=name_in_three(f"{n} struck" fo
 class Pool(Struct, frozen=True):
     """Dice that need the same, of weapons of one power; ``area``: how many d3 a hit has.
 
-    ``what`` the roll is called where it is not simply to hit.
+    ``what`` and ``rule`` are those of the roll where it is not simply to hit by fire.
     """
 
     dice: int
@@ -46,6 +46,7 @@ class Pool(Struct, frozen=True):
     area: int = 0
     made_of: str = ""
     what: str = ""
+    rule: str = ""
 
 
 Weapon = tuple[int, int]
@@ -85,6 +86,7 @@ def roll_volley(
     roll = Roll(
         kind=TO_HIT,
         what=first.what,
+        rule=first.rule,
         count=first.dice,
         needs=first.need,
         role="firer",
