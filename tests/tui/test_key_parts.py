@@ -229,7 +229,12 @@ def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None
 def table(*, plays: bool = False, notice: Notice | None = None) -> Any:
     """A table whose prompt plays every line or none; ``pushed`` are the dialogs it opened."""
     prompt = standin(
-        play=lambda line, because="": plays, notice=notice, wants_reason="", pending=None, typed="4"
+        play=lambda line, because="": plays,
+        notice=notice,
+        wants_reason="",
+        pending=None,
+        typed="4",
+        saying=standin(lacks=lambda: True),
     )
     story = standin(find_last_entry=lambda: None)
     game = standin(story=story, note=Calls(), pending=None, version=1)
