@@ -123,7 +123,7 @@ def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> Batt
         notes=tuple(
             _told(line, sides)
             for line in lines
-            if line.kind == "note" and line.version not in photos
+            if line.kind == "note" and line.version not in photos and not _is_clock(game, line)
         ),
         words="\n".join(_plain(line) for line in theirs.words.splitlines()),
         pictures=theirs.pictures,
@@ -134,6 +134,12 @@ def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> Batt
         luck_chart=draw_luck_chart(list(sides), luck.sides),
         cards=draw_unit_cards(state, count_tally(story.path, state), luck.attacks),
     )
+
+
+def _is_clock(game: Game, line: LogLine) -> bool:
+    """Whether a note only says that the clock was stopped or runs again."""
+    event = game.story.lines[line.version - 1].event
+    return isinstance(event, ev.Noted) and event.mark in ("pause", "on")
 
 
 def _plain(text: str) -> str:

@@ -118,7 +118,7 @@ def test_taking_the_correction_back_gives_the_lines_as_they_were() -> None:
     assert game.story.list_entries() == entries
     *lines, fold = log_of(game.story)
     assert lines == log
-    assert fold.text == "lines 6–12 said again, taken back"
+    assert fold.text == "the replay of lines 6–12 taken back"
     game.redo()
     assert said(game)[1] == (6, "5 1 1")
 
@@ -191,9 +191,11 @@ def test_a_correction_taken_back_is_not_why_lines_stood_otherwise() -> None:
     game.undo()
     rewrite.begin(game, 8, lambda g: g.take(duel("b1", "r2")))
     (fold,) = [line for line in log_of(game.story) if line.kind == "taken back"]
-    first, *others = fold.text.split(", lines ")
-    assert first == "lines 8–12 before line 8 was set right"
-    assert others == ["6–7 said again, taken back", "8–12 taken back"]
+    assert fold.text.split(", ") == [
+        "lines 8–12 before line 8 was set right",
+        "the replay of lines 6–7 taken back",
+        "lines 8–12 taken back",
+    ]
 
 
 def test_what_was_taken_back_before_is_told_beside_it() -> None:

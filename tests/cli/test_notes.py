@@ -39,7 +39,7 @@ def test_what_is_no_note_is_refused(shooting: Shell) -> None:
 def test_the_clock_rests_once_and_goes_on_once(shooting: Shell) -> None:
     for command in ("resume", "pause", "pause", "resume", "resume"):
         shooting.done("match", command, "m1")
-    assert texts(shooting)[-2:] == ["the clock rests", "the clock goes on"]
+    assert texts(shooting)[-2:] == ["the clock is stopped", "the clock runs again"]
 
 
 @pytest.mark.thorough

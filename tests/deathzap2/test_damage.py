@@ -5,7 +5,7 @@ import pytest
 from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.procedures.pieces.draws import draw
 from tracker.procedures.pieces.flow import GoOn
-from tracker.procedures.requests import Confirm, Faces, Pick, Tally
+from tracker.procedures.requests import Confirm, Faces, Pick, Roll, Tally
 from tracker.rulesets.deathzap2.attacks.chance import DRAW
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.movement import find_allowance
@@ -218,6 +218,7 @@ def test_an_enraged_monster_picks_the_nearest_and_reaches_it() -> None:
     assert [type(fact) for fact in game.facts] == [Moved, Linked]
     assert markers.list_opponents(game.match, u("b1")) == (u("r2"),)
     assert game.dice() == ("to hit", 8, "4+")  # monstrous jaws: 8, basic against basic
+    assert game.request(Roll).made_of == "enraged: monstrous jaws of 8 dice"
     assert game.asked.side == BLUE
     game.roll("66666666")
     assert game.dice() == ("through", 8, "3+")  # upgraded against light

@@ -108,3 +108,12 @@ def test_all_of_it_obeys_the_law_of_setting_right() -> None:
     basic = evening.begin()
     words = [one.word for one in basic.ruleset.setting_right.rows(basic.match)]
     assert not any("played for" in word for word in words)
+
+
+@pytest.mark.rule("DZ-WIN-04", "DZ-SETUP-03")
+def test_until_targets_are_named_nobody_is_said_to_have_none() -> None:
+    """1 is Assassinate (DZ-T10); its targets are named after both sides have set up."""
+    game = evening.undeployed(evening.book(), {"game": "advanced"})
+    say(game, "answer : 11")
+    shown = dict(objectives.describe_objectives(game.match))
+    assert shown["Assassinate"] == "Red target not named yet · Blue target not named yet"

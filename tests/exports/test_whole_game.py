@@ -321,3 +321,11 @@ def test_a_sheet_breaks_its_lines_between_words() -> None:
     """74 columns: 14 of the head, 54 of x, and a word of nine that does not fit any more."""
     game = begin(book(), TO_SHOOT, title=f"{'x' * 54} far-flung")
     assert set_up_sheet(game).splitlines()[:2] == [f"SET-UP SHEET  {'x' * 54}", "    far-flung"]
+
+
+def test_a_clock_that_was_stopped_is_no_note_of_the_report() -> None:
+    game = begin(book(), TO_SHOOT)
+    game.note("cold hall")
+    game.note("", mark="pause")
+    game.note("", mark="on")
+    assert [note.text for note in build_battle_report(game).notes] == ["note: cold hall"]

@@ -96,6 +96,17 @@ def test_screen_of_figures(name: str, lines: tuple[str, ...], keys: str) -> None
     act(story, kept, game="m1")
 
 
+@pytest.mark.parametrize("size", [(80, 24), (120, 40)])
+def test_who_rolls_is_told_however_much_there_is_to_tell(size: tuple[int, int]) -> None:
+    """With an order and cover the reason takes the line; who rolls stands below it then."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("12s⏎")
+        assert "Red rolls" in stage.text
+
+    at_table(story, TO_SHOOT, size=size)
+
+
 # ------------------------------------------------------------------------ every way of calling
 
 

@@ -200,7 +200,7 @@ def test_a_wrong_number_of_dice_and_the_ways_on() -> None:
     )
     assert (
         describe_wrong_number(refusal(8, 1))
-        == "8 dice are asked, 1 was typed. Nothing is lost. Choose:"
+        == "8 dice are asked, 1 was typed. Type the other 7, or choose:"
     )
     assert dict(list_ways_on(refusal(8, 9)))["Backspace"] == "drop the last one"
     assert dict(list_ways_on(refusal(8, 10)))["Backspace"] == "drop the last ones"

@@ -51,7 +51,11 @@ def describe_wrong_number(refusal: Refusal) -> str:
     """How many dice are asked and how many were typed."""
     asked = "1 die is asked" if refusal.asked == 1 else f"{refusal.asked} dice are asked"
     typed = "1 was typed" if refusal.typed == 1 else f"{refusal.typed} were typed"
-    return f"{asked}, {typed}. Nothing is lost. Choose:"
+    lacking = refusal.asked - refusal.typed
+    more = "Type the other one" if lacking == 1 else f"Type the other {lacking}"
+    return (
+        f"{asked}, {typed}. {f'{more}, or choose' if lacking > 0 else 'Nothing is lost. Choose'}:"
+    )
 
 
 def list_ways_on(refusal: Refusal, *, edited: bool = True) -> tuple[tuple[str, str], ...]:

@@ -50,7 +50,7 @@ def join_rulings(rulings: Iterable[Ruling]) -> Iterator[str]:
 def describe_objection(names: Names, objection: str) -> str:
     """An objection in a few words; whoever was left to act, it is said once."""
     if objection.startswith("due-"):
-        return "gone on too soon"
+        return "somebody had not acted"
     if objection in WORDS:
         return WORDS[objection]
     said = objection.removeprefix(OUTSIDE).replace("-", " ")

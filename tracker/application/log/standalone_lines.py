@@ -12,8 +12,8 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import count_of
 
 MARKS = {
-    "pause": "the clock rests",
-    "on": "the clock goes on",
+    "pause": "the clock is stopped",
+    "on": "the clock runs again",
     "stands": "where things stand",
     "aside": "put aside",
     "back": "in the lists again",

@@ -38,7 +38,7 @@ def describe_gone(story: MatchHistory, missing: Sequence[Entry], *, within: bool
         stood, again, back = {what: found for what, found in stood.items() if what}, [], []
     said = [_stood(story, entries, what, within=within) for what, entries in stood.items()]
     if again:
-        said.append(f"{_lines(story, again)} said again, taken back")
+        said.append(f"the replay of {_lines(story, again)} taken back")
     if back:
         said.append(f"{_lines(story, back)} taken back")
     return ", ".join(said)

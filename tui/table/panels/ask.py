@@ -141,9 +141,11 @@ class AskPanel(Panel):
             return [*lines, *rows, *notice, *ahead]
         short = len(needed) > 1 and not self.big
         apart = [] if short else [Content("")]
-        if question.made_of and again is None:
-            made_of = wrap(question.made_of, width)[: 1 if short else 2]
-            apart = [join([(text, "$quiet")]) for text in made_of]
+        whose = f"{question.side} rolls" if question.side else ""
+        told = self.big or any(whose in line.plain for line in needed)
+        made_of = question.made_of if again is None else ""
+        if below := " · ".join(filter(None, ("" if told else whose, made_of))):
+            apart = [join([(t, "$quiet")]) for t in wrap(below, width)[: 1 if short else 2]]
         lines += [*needed, *list_again_lines(self.prompt, width), *apart]
         lines += list_typed_lines(self.prompt, width, large=self.big and not notice)
         lines += _labels(question, self.prompt, width)

@@ -30,7 +30,7 @@ WHY: Final = {
     "nobody": "nobody is left on the table",
     "turns": "the last turn agreed is over",
     "time": "time is up",
-    "conceded": "a side gave up",
+    "conceded": "the other side conceded",
 }
 
 How = Literal["last side", "nobody", "turns", "time", "conceded"]

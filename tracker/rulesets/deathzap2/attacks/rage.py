@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from tracker.procedures.pieces.engagement import engage
 from tracker.procedures.pieces.nearest import ask_nearest, choose_level
 from tracker.procedures.requests import (
@@ -86,7 +88,10 @@ def lash_out(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed
         side = match.other(side)
     part = Against(target)
     (struck,) = strikes.deal_strikes(match, monster, (part,))
-    pools = strikes.make_pools(match, monster, part, struck)
+    pools = tuple(
+        replace(pool, made_of=f"enraged: {pool.made_of}")
+        for pool in strikes.make_pools(match, monster, part, struck)
+    )
     blow = Blow(side, monster, "enraged")
     result = yield from do(attack, blow, target, pools)
     return (Owed(blow, target, result.damage),) if result.damage else ()

@@ -157,7 +157,7 @@ def _hunt(match: Match, side: SideId) -> str:
         value = match.figure(figure)
         if match.has(figure, markers.TARGET) and value.gone is None:
             return f"hunts {match.unit(value.unit).name}: {value.name or value.profile}"
-    return "has nobody to hunt"
+    return "has nobody to hunt" if match.turn else "target not named yet"
 
 
 def _half(match: Match, side: SideId) -> str:

@@ -153,7 +153,8 @@ def list_objections(match: Match, side: SideId | None, params: Join) -> Iterable
         )
         return
     if not can_join(match, unit, into):
-        yield Objection("may-not-group", "DZ-UNIT-01", "these figures cannot form one unit")
+        text = "figures form one unit only if they share a type or a move; vehicles, monsters never"
+        yield Objection("may-not-group", "DZ-UNIT-01", text)
     elif not finds_its_kind(match, unit, into):
         yield Objection(
             "lone-kind",
