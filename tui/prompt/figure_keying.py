@@ -30,6 +30,7 @@ from tui.prompt.keying import EVERYBODY, Keyed, KeyedShare, KeysTyped, NotKeys
 NOBODY = "Type the number of the figure first."
 NO_FIGURE = "There is no figure {number} in this group. Type a number shown there."
 NO_ENEMY = "Type the number of the target as it is shown: {}."
+ONE_DIGIT = "{key} takes one digit, 1 to 9 {amount}. "
 NO_UNIT = "There is no group {number} on this side. Type a number shown there."
 NO_ENEMIES = "The other side has nobody left on the table."
 WHICH_WATCHER = "Several figures can interrupt. Type one by group and number: {}."
@@ -130,7 +131,12 @@ class _Reader(KeysTyped):
         first, share = self._part(phase, who)
         verb, more = first, []
         while self.next and self.next != self.between and verb.whom == "nobody":
-            again, further = self._part(phase, who)
+            try:
+                again, further = self._part(phase, who)
+            except NotKeys as why:
+                digits = bool(verb.amount) and is_number(self.text[self.at - 1 : self.at])
+                one = ONE_DIGIT.format(key=verb.key, amount=verb.amount) if digits else ""
+                raise NotKeys(f"{one}{why.message}") from None
             more.append(keying.write_part("all" if everybody else ",".join(who), again, further))
             verb = again
         while self.next == "/" and verb.whom == "enemy":
