@@ -32,12 +32,10 @@ def describe_waiting(pending: Pending, words: Words) -> str:
 
 def explain_answer_first(pending: Pending, words: Words) -> str:
     """That what waits is to be answered before anything else, and how a line does it."""
-    how = (
-        "the faces, or r"
-        if list_dice(pending.request)
-        else choice_input.give_example(pending.request)
-    )
-    return f"Answer first: {describe_waiting(pending, words)}. Type: answer : {how}."
+    example = "r" if list_dice(pending.request) else choice_input.give_example(pending.request)
+    how = "the faces, or r" if list_dice(pending.request) else example
+    waiting = describe_waiting(pending, words)
+    return f"Answer first: {waiting}. Type {how} (as a line: answer : {example})."
 
 
 def list_rows(pending: Pending) -> tuple[Subject, ...]:
