@@ -12,6 +12,7 @@ from tests.server.evening_kit import EIGHT, HERE, Evening, field, tokens_at
 from tracker.application.book import open_book
 from tracker.application.leagues.league_log import log_of
 from tracker.application.leagues.player_reports import describe_waiting
+from tracker.application.leagues.seasons import SeasonPlan
 from tracker.server.evening.evening_view import leaves
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.serving import build_application
@@ -125,6 +126,14 @@ def test_the_page_says_whose_it_is_and_whether_that_player_is_in(evening: Evenin
     assert '<h2>You are away in round 2 <span class="quiet">away (asked)' in evening.shown("Anna")
     evening.send("Bram", "check-in", how="drop")
     assert "<h2>You dropped out after round 1</h2>" in evening.shown("Bram")
+
+
+def test_nobody_is_asked_about_a_round_that_is_not_planned(evening: Evening) -> None:
+    evening.league.seasons.keep(SeasonPlan(rounds=1))
+    page = evening.shown("Anna")
+    assert "<h2>This is the last round planned</h2>" in page
+    assert "I am away in round" not in page
+    assert "I drop out after round 1" in page
 
 
 def test_a_result_that_is_corrected_stands_in_its_fields(evening: Evening) -> None:
