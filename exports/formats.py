@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from exports.csv import CsvTable, build_events_table, build_rolls_table, render_csv
+from exports.game_playback import render_playback
 from exports.html import render_html
 from exports.json import render_json
 from exports.markdown import render_markdown
@@ -84,6 +85,12 @@ FORMATS: Mapping[str, Format] = {
             "battle report to print",
             lambda game, theirs: render_html(build_battle_report(game, theirs)),
             BOTH,
+        ),
+        Format(
+            "playback",
+            "-playback.html",
+            "page that plays the game back line by line",
+            ignore_player_content(render_playback),
         ),
         Format("csv", "-rolls.csv", "one row a roll", ignore_player_content(build_rolls_table)),
         Format(

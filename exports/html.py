@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import groupby
+from typing import Protocol, TypeVar
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from msgspec import Struct
 
 from exports.chance_chart import format_percent
 from exports.game_course import format_share
-from exports.report import BattleReport, ReportLine
+from exports.report import BattleReport
 
 
 class PageLink(Struct, frozen=True):
@@ -44,6 +45,14 @@ def load_template(name: str) -> Template:
     return environment.get_template(name)
 
 
-def _by_phase(lines: Iterable[ReportLine]) -> list[tuple[str, list[ReportLine]]]:
+class _OfPhase(Protocol):
+    @property
+    def phase(self) -> str: ...
+
+
+P = TypeVar("P", bound=_OfPhase)
+
+
+def _by_phase(lines: Iterable[P]) -> list[tuple[str, list[P]]]:
     """Lines that follow one another in the same phase."""
     return [(phase, [*run]) for phase, run in groupby(lines, key=lambda line: line.phase)]

@@ -104,7 +104,6 @@ def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> Batt
     run = trace_course(game, luck.attacks, lines)
     points = count_points(state, game.ruleset)
     photos = list_photos(game)
-    result, why = _result(state, points)
     defaults = game.ruleset.list_defaults()
     options = sorted(state.info.options.items())
     sides = {side.id: _plain(side.name) for side in state.info.sides}
@@ -112,8 +111,8 @@ def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> Batt
         title=_plain(state.info.title),
         rules=game.ruleset.title,
         played_on=state.info.played_on,
-        result=result,
-        why=why,
+        result=describe_result(game),
+        why=_plain(state.now.ended.why) if state.now.ended else "",
         sides=tuple(_sides(state, run.after, points)),
         house_rules=tuple(_rule(k, v) for k, v in options if defaults.get(k, v) != v),
         objectives=tuple(_objectives(state)),
@@ -121,7 +120,7 @@ def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> Batt
         moments=run.moments,
         luck=luck,
         notes=tuple(
-            _told(line, sides)
+            build_report_line(line, sides)
             for line in lines
             if line.kind == "note" and line.version not in photos and not _is_clock(game, line)
         ),
@@ -146,13 +145,20 @@ def _plain(text: str) -> str:
     return clean(text, LONGEST)
 
 
-def _result(state: State, points: Mapping[SideId, int]) -> tuple[str, str]:
+def describe_result(game: Game) -> str:
+    """``Red wins · Red 3, Blue 2``."""
+    state = game.state
     names, ended = Names(state), state.now.ended
-    score = _plain(", ".join(f"{side.name} {points[side.id]}" for side in state.info.sides))
+    score = describe_points(state, count_points(state, game.ruleset))
     if ended is None:
-        return f"Still being played: {score}", ""
+        return f"Still being played: {score}"
     won = f"{_plain(names.side(ended.winner))} wins" if ended.winner else "A draw"
-    return f"{won} · {score}", _plain(ended.why)
+    return f"{won} · {score}"
+
+
+def describe_points(state: State, points: Mapping[SideId, int]) -> str:
+    """``Red 3, Blue 2``."""
+    return _plain(", ".join(f"{side.name} {points[side.id]}" for side in state.info.sides))
 
 
 def _rule(name: str, value: ev.Scalar) -> str:
@@ -262,7 +268,7 @@ def _turns(
         here = [line for line in lines if line.turn == turn]
         over = [line for line in here if line.kind in ("turn", "end")]
         told = tuple(
-            _told(line, sides, photos.get(line.version))
+            build_report_line(line, sides, photos.get(line.version))
             for line in here
             if line.kind not in UNTOLD or line.version in photos
         )
@@ -270,7 +276,10 @@ def _turns(
             yield TurnReport(turn, told, _plain(over[-1].text) if over else "")
 
 
-def _told(line: LogLine, sides: Mapping[SideId, str], photo: Photo | None = None) -> ReportLine:
+def build_report_line(
+    line: LogLine, sides: Mapping[SideId, str], photo: Photo | None = None
+) -> ReportLine:
+    """A line of the log as it stands in a report."""
     whose = sides.get(line.half, "") if line.half else ""
     phase = ", ".join(filter(None, (line.phase, whose)))
     return ReportLine(line.number, phase, _plain(line.text), bool(line.rulings), photo)

@@ -63,8 +63,8 @@ def export(  # noqa: PLR0913 - an option is an argument
         str,
         typer.Option(
             "--format",
-            help="md, html, csv, events (CSV), json, record, schema; of a game: setup; of a"
-            " league: ics; of all: json, schema, sqlite.",
+            help="md, html, csv, events (CSV), json, record, schema; of a game: playback,"
+            " setup; of a league: ics; of all: json, schema, sqlite.",
         ),
     ] = "md",
     output: Annotated[
@@ -208,7 +208,7 @@ def _give(made: Made, output: str, *, overwrite: bool, as_json: bool) -> None:
         for piece in (text,) if isinstance(text, str) else text:
             sys.stdout.write(piece)  # into a file or another program, to the byte
         return
-    elif not as_json and (made.form == "html" or not isinstance(text, str)):
+    elif not as_json and (made.suffix.endswith(".html") or not isinstance(text, str)):
         raise Refused(
             f"The {made.form} export is for a file or another program, not for a terminal."
             " Write it to a file with -o, or into a pipe."

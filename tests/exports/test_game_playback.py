@@ -1,0 +1,195 @@
+"""A game played back on one page: its lines with what they left, and nothing that is secret."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Iterator
+from hashlib import sha256
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator
+
+from exports.formats import format_named
+from exports.game_playback import build_playback, render_playback
+from exports.html import render_html
+from exports.pictures import PlayerContent
+from exports.report import build_battle_report
+from tests.exports.conftest import HOSTILE
+from tests.server.chromium import PHONE, PICTURES, browser
+from tracker.application.match.game import Game
+
+
+class Page(HTMLParser):
+    """What a browser finds: the attributes of tags, and the scripts."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[tuple[str, dict[str, str]]] = []
+        self.scripts: list[str] = []
+        self._in_script = False
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append((tag, {name: value or "" for name, value in attrs}))
+        self._in_script = tag == "script"
+
+    def handle_endtag(self, tag: str) -> None:
+        self._in_script = False
+
+    def handle_data(self, data: str) -> None:
+        if self._in_script:
+            self.scripts.append(data)
+
+    def lines(self) -> list[dict[str, str]]:
+        return [attributes for tag, attributes in self.found if "data-units" in attributes]
+
+
+def test_lines_come_with_what_they_left(six_turns: Game) -> None:
+    """Of the hand-worked game: Alpha comes with 8; line 92 leaves R1 6, B1 6 and B2 6 figures;
+    line 109 takes three of Bravo's nine; line 113 gives the Claw pack one back, as its reason says.
+    """
+    found = build_playback(six_turns)
+    numbers = {unit.handle: unit.id for _, units in found.sides for unit in units}
+    left: dict[str, str] = {}
+    after: dict[int, dict[str, str]] = {}
+    for line in found.lines:
+        left |= {unit: now[0] for unit, now in line.units.items()}
+        after.setdefault(line.told.number, {name: left.get(n, "") for name, n in numbers.items()})
+    assert after[7]["R1"] == "8"
+    assert [after[92][name] for name in ("R1", "B1", "B2")] == ["6", "6", "6"]
+    assert (after[100]["R2"], after[109]["R2"]) == ("9", "6")
+    assert (after[112]["B1"], after[113]["B1"]) == ("6", "7")
+    # The board begins as the game ended: one of Alpha and of Bravo, three of the Claw pack.
+    last = {unit.handle: unit.now[0] for _, units in found.sides for unit in units}
+    assert last == {name: left[number] for name, number in numbers.items()}
+    assert {name: count for name, count in last.items() if count != "0"} == {
+        "R1": "1",
+        "R2": "1",
+        "B1": "3",
+    }
+    assert found.lines[-1].score == "Red 7, Blue 4"
+    assert found.lines[0].phase == "Set-up"
+
+
+def test_without_a_script_it_is_a_list(six_turns: Game) -> None:
+    text = render_playback(six_turns)
+    assert '<section id="player" class="player" aria-label="Playback" hidden>' in text
+    assert '<span class="quiet after">R2 Bravo: 6 left, Sergeant Vara: hunted, order 6' in text
+    assert '<p class="phase">Turn 2 · shoot, Red</p>' in text
+    style = re.compile(r"<style>.*?</style>", re.DOTALL)
+    report = style.search(render_html(build_battle_report(six_turns)))
+    assert report is not None
+    assert report[0] in text
+
+
+def test_nothing_runs_or_is_loaded_but_its_own_script(six_turns: Game) -> None:
+    text = render_playback(six_turns)
+    page = Page(text)
+    (script,) = page.scripts
+    digest = base64.b64encode(sha256(script.encode()).digest()).decode()
+    policy = next(one["content"] for _, one in page.found if "http-equiv" in one)
+    assert policy == (
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data:;"
+        f" script-src 'sha256-{digest}'"
+    )
+    assert "http" not in text.replace("http-equiv", "")
+    assert not [one for _, one in page.found if {"src", "href"} & one.keys()]
+
+
+def test_what_people_wrote_is_text(hostile: Game) -> None:
+    page = Page(render_playback(hostile))
+    assert {tag for tag, _ in page.found if tag in ("b", "img")} == set()
+    assert len(page.scripts) == 1
+    assert any("<img src=x onerror=alert(1)>" in one["data-said"] for one in page.lines())
+    assert f"{HOSTILE} 0" in page.lines()[-1]["data-score"]
+    for one in page.lines():
+        assert isinstance(json.loads(one["data-units"]), dict)
+
+
+class Player:
+    """The page in a browser, and all that it asked for or complained of."""
+
+    def __init__(self, browser: Browser, file: Path) -> None:
+        self.lines = Page(file.read_text(encoding="utf-8")).lines()
+        self.page = browser.new_page(viewport={"width": PHONE[0], "height": PHONE[1]})
+        self.asked: list[str] = []
+        self.faults: list[str] = []
+        self.page.on("request", lambda request: self.asked.append(request.url))
+        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("console", lambda message: self.faults.append(message.text))
+        self.page.clock.install()
+        self.page.goto(file.as_uri())
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def button(self, name: str) -> Locator:
+        return self.page.get_by_role("button", name=name)
+
+    def stands_at(self, place: int) -> None:
+        line = self.lines[place]
+        assert self.page.locator("#said").inner_text() == line["data-said"]
+        assert self.page.locator("#stands").inner_text() == f"After line {line['data-line']}"
+        assert self.page.locator("#slider").input_value() == str(place)
+        marked = self.page.locator("li[aria-current]")
+        assert marked.get_attribute("data-line") == line["data-line"]
+
+    def left(self, handle: str) -> str:
+        row = self.page.locator(".board tr", has=self.page.get_by_text(handle, exact=True))
+        return row.locator(".left").inner_text()
+
+
+@pytest.fixture
+def player(six_turns: Game, tmp_path: Path) -> Iterator[Player]:
+    file = tmp_path / "game.html"
+    file.write_text(format_named("playback").made(six_turns, PlayerContent()), encoding="utf-8")
+    with browser() as opened:
+        player = Player(opened, file)
+        yield player
+        assert (player.asked, player.faults) == ([file.as_uri()], [])
+
+
+@pytest.mark.thorough
+def test_it_plays_by_itself_to_the_end(player: Player) -> None:
+    last = len(player.lines) - 1
+    player.stands_at(0)
+    assert player.left("R1") == ""
+    player.button("Play").click()
+    player.page.clock.run_for(20_000)
+    assert player.button("Pause").is_visible()
+    player.press("Space")  # the button has the focus: it pauses once, not twice
+    assert player.button("Play").is_visible()
+    assert 0 < int(player.page.locator("#slider").input_value()) < last
+    player.press("End")
+    player.stands_at(last)
+    assert player.left("R1") == "1"
+    player.page.evaluate("document.activeElement.blur()")
+    player.press("Space")  # from the end it begins again
+    player.stands_at(0)
+    player.page.clock.run_for(3_600_000)
+    player.stands_at(last)
+    assert player.button("Play").is_visible()
+
+
+@pytest.mark.thorough
+def test_it_goes_to_any_line(player: Player) -> None:
+    player.press("ArrowRight", "ArrowRight", "ArrowLeft")
+    player.stands_at(1)
+    player.button("Forward").click()
+    player.stands_at(2)
+    place = next(n for n, line in enumerate(player.lines) if line["data-line"] == "92")
+    player.page.locator('li[data-line="92"]').click()
+    player.stands_at(place)
+    assert (player.left("R1"), player.left("R4")) == ("6", "0")
+    if PICTURES:
+        player.page.screenshot(path=Path(PICTURES) / "playback.png")
+    player.page.locator("#slider").focus()
+    player.press("ArrowRight")
+    player.stands_at(place + 1)
+    player.press("Home")
+    player.stands_at(0)
