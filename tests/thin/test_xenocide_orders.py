@@ -62,7 +62,7 @@ def told(game: Game, seen: LogSeen) -> str:
         write_events_csv(shown),
         *(
             FORMATS[name].made(game, PlayerContent())
-            for name in ("md", "html", "events", "json", "csv")
+            for name in ("md", "html", "playback", "events", "json", "csv")
         ),
         *(str(line) for line in log_of(shown.story)),
         *(str(line) for line in seen.lines()),
