@@ -216,5 +216,7 @@ def test_every_form_has_its_own_ending(six_turns: Game) -> None:
 
 
 def test_an_unknown_form_is_refused_with_those_there_are() -> None:
-    with pytest.raises(Refused, match="md, html, playback, csv, events, setup, json, record, schema"):
+    with pytest.raises(
+        Refused, match="md, html, playback, csv, events, setup, json, record, schema"
+    ):
         format_named("pdf")
