@@ -366,7 +366,7 @@ def screens(kept: Book, *, deep: int) -> dict[tuple[str, ...], str]:
             table.prompt.typed = ""
             await stage.named(*way)
             if table.game.match.phase == "orders":
-                found[way] = f"{type(stage.app.screen).__name__}\n{stage.text}"
+                found[way] = f"{type(stage.app.screen).__name__}\n{DIGESTS.sub('', stage.text)}"
             kind = f"{type(stage.app.screen).__name__} {stage.text.splitlines()[-1]}"
             if len(way) < deep and kind not in known and way in found:
                 known.add(kind)

@@ -109,7 +109,10 @@ class Dialog(Modal[str]):
         self.title_text = title
         self.body = body
         self.answers = tuple(Key("answer", (key,), sign, text, text) for key, sign, text in answers)
+        self.page = VerticalScroll(can_focus=False)
         self.paging = Paging(self._scroll, lambda: self.page.size.height - 1)
+        # Held, not asked for: a refresh can come when the dialog has closed and let go of them.
+        self._box, self._footer = Vertical(), ModalFooter(self)
 
     @property
     def commands(self) -> tuple[Key, ...]:
@@ -126,11 +129,11 @@ class Dialog(Modal[str]):
         return (*first, *more, last)
 
     def compose(self) -> ComposeResult:
-        with Vertical() as box:
-            box.border_title = Content(self.title_text)
-            with VerticalScroll(can_focus=False):
+        with self._box:
+            self._box.border_title = Content(self.title_text)
+            with self.page:
                 yield from self.contents()
-            yield ModalFooter(self)
+            yield self._footer
         yield Static(id="below")  # in the place of the keys of the screen below
 
     def contents(self) -> Iterator[Widget]:
@@ -147,15 +150,9 @@ class Dialog(Modal[str]):
         self.fit()
         self.call_after_refresh(self._told)
 
-    @property
-    def page(self) -> VerticalScroll:
-        """What is gone through."""
-        return self.query_one(VerticalScroll)
-
     def fit(self) -> None:
         """The keys are in sight, however long the text is."""
-        foot = self.query_one(ModalFooter)
-        keys = len(foot.rows(self.query_one(Vertical).size.width or WIDTH))
+        keys = len(self._footer.rows(self._box.size.width or WIDTH))
         self.page.styles.max_height = max(1, self.app.size.height - 1 - FRAME - keys)
 
     def _told(self) -> None:
@@ -163,9 +160,8 @@ class Dialog(Modal[str]):
         page = self.page
         every, room = page.virtual_size.height, page.size.height
         top = page.scroll_offset.y
-        box = self.query_one(Vertical)
-        box.border_subtitle = f"{top + 1}–{top + room} of {every}" if every > room else ""
-        self.query_one(ModalFooter).refresh(layout=True)
+        self._box.border_subtitle = f"{top + 1}–{top + room} of {every}" if every > room else ""
+        self._footer.refresh(layout=True)
         self.fit()
 
     def _scroll(self, lines: int) -> None:
