@@ -163,7 +163,7 @@ def test_a_result_half_typed_outlasts_a_reload(hall: Hallful) -> None:
 
 def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> None:
     organiser = hall.page("organiser", "/players")
-    organiser.get_by_role("textbox", name="A new player").fill("half typed")
+    organiser.get_by_role("textbox", name="New player").fill("half typed")
     organiser.get_by_role("checkbox", name="ringer (plays, not ranked)").check()
     joins = make_address(
         hall.league.stream, hall.tokens, hall.base, find_role_meant(hall.league, "join")
@@ -175,7 +175,7 @@ def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> Non
     link.goto(joins)
     link.get_by_role("button", name="I am away in round 1").click()
     expect(organiser.get_by_text("away (asked) · on a phone")).to_be_visible(timeout=SOON)
-    expect(organiser.get_by_role("textbox", name="A new player")).to_have_value("half typed")
+    expect(organiser.get_by_role("textbox", name="New player")).to_have_value("half typed")
     expect(organiser.get_by_role("checkbox", name="ringer (plays, not ranked)")).to_be_checked()
     stranger = hall.browser.new_page(viewport=PHONE)
     stranger.goto(
@@ -289,7 +289,7 @@ def test_two_say_different_things_and_the_organiser_settles_it(hall: Hallful) ->
         expect(field).to_have_value(was)
         field.fill(points)
     settles = organiser.locator(".organiser .differs form", has_text="It ended as")
-    settles.get_by_role("textbox", name="reason for the correction").fill("both looked again")
+    settles.get_by_role("textbox", name="reason").fill("both looked again")
     hall.picture("settling", organiser)
     settles.get_by_role("button", name="Correct the result").click()
     expect(phone.get_by_text(f"7 : 10, {away} won", exact=True)).to_be_visible(timeout=SOON)

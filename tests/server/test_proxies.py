@@ -351,7 +351,7 @@ def test_a_real_proxy_before_the_server(proxy: Any, tmp_path: Path) -> None:
             told = live.readline()
         assert told not in first
         photo = outside.post(f"{scribe}/photo", "x" * (2 << 20))
-        assert (photo.status, photo.read()[:4]) == (422, b"That")
+        assert (photo.status, photo.read()[:4]) == (422, b"The ")
         looks = served.links["spectator"].removeprefix(CLUB)
         assert outside.asked(looks, "127.0.0.2", 600) == {200, 429}
         assert outside.asked(looks, "127.0.0.3", 9) == {200}
