@@ -75,8 +75,8 @@ def shooting(*lines: str) -> Callable[[], Game]:
     return begun
 
 
-def undeployed(kind: str) -> Callable[[], Game]:
-    return lambda: deathzap.undeployed(deathzap.book(), {"game": kind})
+def undeployed() -> Game:
+    return deathzap.undeployed(deathzap.book(), {"game": "basic"})
 
 
 def acting(*lines: str, break_off: str = "free") -> Callable[[], Game]:
@@ -98,8 +98,7 @@ WHERE: dict[tuple[str, str], Callable[[], Game]] = {
     ("fight", "b3 fights r3"): shooting("fix r3 melee b3", "fix phase melee blue"),
     ("join", "r1 joins r2"): shooting("fix r2 panic"),
     ("impetus", WAITS): deathzap.begin,
-    ("deployment", WAITS): undeployed("basic"),
-    ("objectives", WAITS): undeployed("advanced"),
+    ("deployment", WAITS): undeployed,
     ("shoot", "b12 > r13 18cm"): acting("fix r12 opp"),
     ("shoot", "b12 > r12 18cm soft shots 1"): acting("fix r12 opp"),
     ("aim", "b12 aims r13 20cm"): acting("fix r13 opp"),
