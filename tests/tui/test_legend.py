@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from textual.events import Resize
 
 from tests.profiles import some
 from tests.tui.kit import (
@@ -28,6 +29,7 @@ from tui.screen_text import join
 from tui.table.panels.bars import WIDE
 from tui.table.panels.groups import GroupsPanel
 from tui.table.panels.roster_panel import RosterPanel
+from tui.table.printed_tables import Legend
 from tui.table.table_part import TableView
 from tui.views.legend import Drawn, Meaning, build_legend
 from tui.widgets.frame import Edges
@@ -222,3 +224,16 @@ def test_the_legend_follows_the_width_of_the_terminal(before: int, after: int, l
         assert f" {listed} " in stage.text
 
     at_table(story, TO_MOVE, size=(before, HEIGHTS[before]))
+
+
+def test_a_legend_that_has_closed_before_it_is_drawn_anew_ends_nothing() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.pilot.press("f3")
+        legend = stage.app.screen
+        assert isinstance(legend, Legend)
+        await stage.named("escape")
+        legend.on_resize(Resize(legend.size, legend.size))
+        await stage.settle()
+        assert stage.app.screen is stage.table
+
+    at_table(story, TO_MOVE)

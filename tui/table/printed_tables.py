@@ -8,7 +8,6 @@ from typing import Any
 from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
-from textual.widgets import Static
 
 from tracker.application.match.game import Game
 from tui.screen_text import count_cells, cut, fit, join, pad_text, wrap
@@ -75,7 +74,7 @@ class Legend(Dialog):
         self.below.call_after_refresh(self._draw_anew)
 
     def _draw_anew(self) -> None:
-        self.page.query_one(Static).update(Content("\n").join(self.list_lines()))
+        self._text.update(Content("\n").join(self.list_lines()))
 
 
 def list_legend_lines(game: Game, going: Going, drawn: Drawn) -> list[Content]:

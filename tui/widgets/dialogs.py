@@ -107,12 +107,12 @@ class Dialog(Modal[str]):
     ) -> None:
         super().__init__()
         self.title_text = title
-        self.body = body
         self.answers = tuple(Key("answer", (key,), sign, text, text) for key, sign, text in answers)
         self.page = VerticalScroll(can_focus=False)
         self.paging = Paging(self._scroll, lambda: self.page.size.height - 1)
-        # Held, not asked for: a refresh can come when the dialog has closed and let go of them.
+        # A refresh can still arrive after the dialog has closed, when a query would find nothing.
         self._box, self._footer = Vertical(), ModalFooter(self)
+        self._text = Static(Content("\n").join(body), markup=False)
 
     @property
     def commands(self) -> tuple[Key, ...]:
@@ -138,7 +138,7 @@ class Dialog(Modal[str]):
 
     def contents(self) -> Iterator[Widget]:
         """What stands above the keys."""
-        yield Static(Content("\n").join(self.body), markup=False)
+        yield self._text
 
     def on_mount(self) -> None:
         self.watch(self.page, "scroll_y", self._told, init=False)
