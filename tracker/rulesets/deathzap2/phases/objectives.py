@@ -30,6 +30,7 @@ LABELS: Final = {
 }
 FIRST_TABLE: Final = (ASSASSINATE, ASSASSINATE, HARD_HITTERS, HARD_HITTERS, PUSH, PUSH)  # DZ-T10
 SECOND_TABLE: Final = (HOLD, HOLD, EXTERMINATION, EXTERMINATION, INTEL, INTEL)  # DZ-T11
+TABLES: Final = {"first objective": FIRST_TABLE, "second objective": SECOND_TABLE}
 
 PRIZE: Final = 3  # for Assassinate, Hard Hitters and Push
 COUNTS_AS: Final = 5  # figures, for a vehicle or monster in Hard Hitters

@@ -39,19 +39,14 @@ COUNTERS: Final = RollKind("counters", "places of the four counters", rule="DZ-W
 
 # ------------------------------------------------------------------------------------ objectives
 
-OBJECTIVE_TABLES: Final = {
-    "first objective": objectives.FIRST_TABLE,
-    "second objective": objectives.SECOND_TABLE,
-}
-
 
 def build_objectives_sheet(_: Match, __: Faces) -> RollSheet:
     """DZ-T10, DZ-T11: what the faces of either die mean."""
     rows = tuple(
         Row(None, tuple(objectives.LABELS[kind] for kind in table[::2]), 1, name=name)
-        for name, table in OBJECTIVE_TABLES.items()
+        for name, table in objectives.TABLES.items()
     )
-    tables = tuple(OBJECTIVE_TABLES.values())
+    tables = tuple(objectives.TABLES.values())
 
     def read(at: int, faces: tuple[int, ...]) -> Come:
         return Come(word=objectives.LABELS[tables[at][faces[0] - 1]])
@@ -80,11 +75,11 @@ def roll_objective_dice(match: Match, owners: tuple[SideId | None, ...]) -> Aski
             kind=OBJECTIVE_DICE,
             what=f"objectives{whose}",
             dice=(6, 6),
-            labels=tuple(map(Label, OBJECTIVE_TABLES)),
+            labels=tuple(map(Label, objectives.TABLES)),
             side=side,
         )
     )
-    for table, face in zip(OBJECTIVE_TABLES.values(), faces, strict=True):
+    for table, face in zip(objectives.TABLES.values(), faces, strict=True):
         objectives.set_objective(match, table[face - 1], side)
     return then(roll_objective_dice, match, tuple(rest))
 

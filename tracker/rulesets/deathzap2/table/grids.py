@@ -9,6 +9,7 @@ from tracker.procedures.declared.grids import Grid
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import tables
 from tracker.rulesets.deathzap2.data.benefits import find_benefit
+from tracker.rulesets.deathzap2.phases import objectives
 from tracker.rulesets.deathzap2.phases.orders import are_orders_in_force
 
 Row = TypeVar("Row", bound=str)
@@ -21,7 +22,7 @@ def list_grids(match: Match, phase: str) -> tuple[Grid, ...]:
     """The tables people look up in a phase."""
     match phase:
         case "setup" if match.option("game") == "advanced":
-            return (FIRST_OBJECTIVE, SECOND_OBJECTIVE)
+            return tuple(_objectives())
         case "orders":
             return tuple(_orders(match))
         case "move":
@@ -51,22 +52,23 @@ def _words(name: str) -> str:
     return name.replace("-", " ")
 
 
-FIRST_OBJECTIVE: Final = Grid(
-    "first objective",
-    "DZ-T10",
-    ("die", "objective", "points"),
-    (("1–2", "Assassinate", "3"), ("3–4", "Hard Hitters", "3"), ("5–6", "Push", "3")),
-)
-SECOND_OBJECTIVE: Final = Grid(
-    "second objective",
-    "DZ-T11",
-    ("die", "objective", "points"),
-    (
-        ("1–2", "Hold", "1 for each board quarter"),
-        ("3–4", "Extermination", "1 for 5 casualties, 1 for a vehicle or monster"),
-        ("5–6", "Intel", "1 for each counter"),
-    ),
-)
+PRIZES: Final = {
+    objectives.HOLD: "1 for each board quarter",
+    objectives.EXTERMINATION: "1 for 5 casualties, 1 for a vehicle or monster",
+    objectives.INTEL: "1 for each counter",
+}
+"""What an objective is worth where that is not ``PRIZE`` (DZ-WIN-04 to DZ-WIN-09)."""
+
+
+def _objectives() -> Iterator[Grid]:
+    for rule, (name, table) in zip(("DZ-T10", "DZ-T11"), objectives.TABLES.items(), strict=True):
+        rows = (
+            (faces, objectives.LABELS[kind], PRIZES.get(kind, str(objectives.PRIZE)))
+            for faces, kind in zip(("1–2", "3–4", "5–6"), table[::2], strict=True)
+        )
+        yield Grid(name, rule, ("die", "objective", "points"), tuple(rows))
+
+
 TO_HIT: Final = Grid(
     "to hit",
     "DZ-T4",
