@@ -1,4 +1,4 @@
-"""Slips with which a game file can still be played: its author is told, games open as before."""
+"""Mistakes that keep nobody from playing: the author is told, and games open as before."""
 
 from __future__ import annotations
 
@@ -47,6 +47,6 @@ def test_two_flags_with_one_key_are_told() -> None:
     ]
 
 
-def test_what_ships_has_no_slips() -> None:
+def test_what_ships_has_no_mistakes() -> None:
     names = ("breach", "free", "halberds", "picket", "watchfire")
     assert [_told(text_of(name)) for name in names] == [[]] * 5

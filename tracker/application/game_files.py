@@ -173,14 +173,14 @@ def file_called(name: str) -> GameFile | None:
 
 def problems_in(text: str) -> tuple[GameProblem, ...]:
     """All that is wrong in a game file."""
+    from tracker.gamefile.author_mistakes import list_author_mistakes
     from tracker.gamefile.build import ruleset_from
     from tracker.gamefile.reader import BadGame
     from tracker.gamefile.reading import GameProblem
-    from tracker.gamefile.slips import slips_in
 
     try:
         with_own_id(ruleset_from(text))
-        return slips_in(text)
+        return list_author_mistakes(text)
     except BadGame as error:
         return error.problems
     except Refused as error:

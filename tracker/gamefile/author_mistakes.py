@@ -1,23 +1,23 @@
-"""Slips in a game file with which it can still be played: told to its author, not to a table.
+"""Mistakes in a game file that keep nobody from playing it: only its author is told.
 
 A match that was begun with such a file opens as before.
 """
 
 from __future__ import annotations
 
-from tracker.gamefile.build import keys_of_flags
-from tracker.gamefile.forces import problems_in_samples
+from tracker.gamefile.build import list_flag_keys
+from tracker.gamefile.forces import list_sample_problems
 from tracker.gamefile.reader import read_game
 from tracker.gamefile.reading import GameProblem, GameReading
 
 
-def slips_in(text: str) -> tuple[GameProblem, ...]:
+def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
     """Flags whose key does something else, and sample forces that cannot be read.
 
     Raises ``BadGame``.
     """
     game, file = read_game(text), GameReading(text)
-    keys = keys_of_flags(game)
+    keys = list_flag_keys(game)
     for part in game.actions:
         for flag in part.flags:
             if not flag.key or keys.get(flag.key) == flag.word:
@@ -31,7 +31,7 @@ def slips_in(text: str) -> tuple[GameProblem, ...]:
                 f"The key {flag.key!r} of the flag {flag.word} is that of {whose}: choose another.",
                 word=flag.word,
             )
-    for name, unit, why in problems_in_samples(game):
+    for name, unit, why in list_sample_problems(game):
         path = ("forces", name.removesuffix(".toml"), "units")
         file.problem((*path, unit), why if why.endswith("?") else f"{why}.", word=why.split(":")[0])
     return file.sorted()

@@ -507,7 +507,7 @@ def _keys(game: GamePart, left: Left, breaking: ActionPart | None) -> Keys:
             if part.key:
                 usual.setdefault(phase, part.key)
     taken = {part.key for part in game.actions}
-    flags = keys_of_flags(game)
+    flags = list_flag_keys(game)
     interrupts = None
     if breaking is not None and INTERRUPT not in {*taken, *flags}:
         watching = partial(_may_break_in, game, (breaking.id,))
@@ -515,7 +515,7 @@ def _keys(game: GamePart, left: Left, breaking: ActionPart | None) -> Keys:
     return Keys(usual=usual, flags=flags, cannot=left.cannot, interrupts=interrupts)
 
 
-def keys_of_flags(game: GamePart) -> dict[str, str]:
+def list_flag_keys(game: GamePart) -> dict[str, str]:
     """The keys of flags with their words: those that are no action's, each with the first word."""
     taken = {part.key for part in game.actions}
     flags: dict[str, str] = {}

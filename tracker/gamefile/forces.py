@@ -196,7 +196,7 @@ def _may_be_mixed(game: GamePart) -> bool:
     return bool(game.weapons) or not game.stats
 
 
-def problems_in_samples(game: GamePart) -> Iterator[tuple[str, int, str]]:
+def list_sample_problems(game: GamePart) -> Iterator[tuple[str, int, str]]:
     """What keeps the units of its sample forces from being read: of which, its place, and why."""
     for file, text in game.samples.items():
         for place, line in enumerate(text.splitlines()[1:]):
