@@ -115,12 +115,16 @@ class FieldSeen(Struct, frozen=True):
 
 
 class HereSeen(Struct, frozen=True):
-    """Whether a player is here for the next round: in words, whether not, whether dropping out."""
+    """Whether a player is here for the next round: in words, whether not, whether dropping out.
+
+    ``heading`` says it to the player, and is empty for who plays on.
+    """
 
     name: str
     how: str
     absent: bool
     drops: bool
+    heading: str
 
 
 class EveningSeen(Struct, frozen=True):
@@ -237,7 +241,12 @@ def build_evening_view(league: League) -> EveningSeen:
 
 def _here(one: Competitor, number: int) -> HereSeen:
     words, _ = describe_presence(one, number)
-    return HereSeen(one.name, words or "here", bool(one.absence(number)), one.left is not None)
+    absent = bool(one.absence(number))
+    heading = f"You are away in round {number}" if absent else ""
+    if one.left is not None:
+        gone = "You dropped out" if one.absence(number) == "dropped" else "You drop out"
+        heading = f"{gone} after round {one.left}" if one.left else gone
+    return HereSeen(one.name, words or "here", absent, one.left is not None, heading)
 
 
 def _earlier(league: League) -> list[RoundSeen]:
