@@ -88,7 +88,7 @@ def test_the_question_calls_figures_by_number_and_name() -> None:
     [
         (BLUE_ACTS, "9m", "There is no figure 9 in this group. Type a number shown there."),
         (BLUE_ACTS, "119", "Type the number of the target as it is shown: 11 or 12."),
-        (BLUE_ACTS, "4m23", "m takes one digit, 1 to 9 ap. Type the number of the target"),
+        (BLUE_ACTS, "4m23", "m takes one digit, 1 to 9 AP. Type the number of the target"),
         (BLUE_ACTS, "112i22", "Nobody on the other side can interrupt."),
         (BOTH_WATCH, "1m2i22", "Several figures can interrupt. Type one by group and number: "
          "b12, b13."),

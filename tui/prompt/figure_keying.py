@@ -135,7 +135,7 @@ class _Reader(KeysTyped):
                 again, further = self._part(phase, who)
             except NotKeys as why:
                 digits = bool(verb.amount) and is_number(self.text[self.at - 1 : self.at])
-                one = ONE_DIGIT.format(key=verb.key, amount=verb.amount) if digits else ""
+                one = ONE_DIGIT.format(key=verb.key, amount=verb.amount.upper()) if digits else ""
                 raise NotKeys(f"{one}{why.message}") from None
             more.append(keying.write_part("all" if everybody else ",".join(who), again, further))
             verb = again

@@ -58,23 +58,17 @@ class UndoKeys:
         rolls = len(dice)
         lost = f" with {count_of(rolls, 'roll')}" if rolls else ""
         told = f"The whole action is undone{lost}. Press U to redo it."
-        begun = self.game.match.phase, self.game.match.turn
+        begun = self._now()
         corrections = len(self.game.story.amends)
         done = self.take_back(self.game.undo_action, told)
         if done and len(self.game.story.amends) < corrections:
             self.at.notice = Notice(CORRECTION_UNDONE)
-        elif (
-            done
-            and self.at.pending is None
-            and head
-            and begun
-            == (
-                self.game.match.phase,
-                self.game.match.turn,
-            )
-        ):
+        elif done and self.at.pending is None and head and self._now() == begun:
             self.saying.propose(Proposal(head))
             self.once_more = dice
+
+    def _now(self) -> tuple[str, int]:
+        return self.game.match.phase, self.game.match.turn
 
     def _dice_said(self) -> tuple[Rolled, ...]:
         """The rolls of the open action, in order."""

@@ -64,8 +64,9 @@ def list_verbs(rules: Ruleset, phase: str) -> list[KeyVerb]:
 
 
 def _is_of(rules: Ruleset, verb: KeyVerb, phase: str) -> bool:
-    """Whether some action of the phase is said with this verb, if as another word for its own;
-    what no form says is of all.
+    """Whether an action of the phase has this verb, or takes it as another word for its own.
+
+    A verb that no form has belongs to every phase.
     """
     said = [
         action.phases

@@ -54,7 +54,7 @@ class Writing(TablePart):
         entry = LineEntry(
             ":",
             saying.line() if keyed else "",
-            hint="→ goes on behind it; typing replaces it" if keyed else "",
+            hint="→ adds to it; typing replaces it" if keyed else "",
             does="play it",
             history=self.lines,
             completions=known,

@@ -138,8 +138,8 @@ def game_over(
 ) -> Action[GameOver]:
     """``end``, ``end red``, ``end draw``: over when the players say so, at any time.
 
-    ``winner`` finds who has won where nobody is named, ``over`` records the end; ``before`` either,
-    what still waits comes about.
+    ``before`` runs first: what is still held takes effect. ``winner`` finds who has won where
+    nobody is named, and ``over`` records the end.
     """
 
     def stage(match: Match, _: SideId | None, params: GameOver) -> Asking[None]:
