@@ -66,8 +66,8 @@ def format_timestamp(microseconds: int) -> str:
 def render_csv(table: CsvTable, *, excel: bool = False) -> str:
     """The table with every cell safe.
 
-    For ``excel`` it is as spreadsheets of countries with a decimal comma open it: a mark of UTF-8
-    (BOM) first, semicolons between cells.
+    ``excel`` is for countries with a decimal comma: a UTF-8 mark (BOM) first, semicolons between
+    cells, commas in numbers.
     """
     text = io.StringIO()
     text.write("\ufeff" if excel else "")

@@ -15,7 +15,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from exports.html import load_template
-from exports.report import ReportLine, build_report_line, describe_points, describe_result
+from exports.report import LONGEST, ReportLine, build_report_line, describe_points, describe_result
 from tracker.application.log.log_reader import LogLine, log_of
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
@@ -26,7 +26,6 @@ from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary.names import FigureId, UnitId, tag
 
-LONGEST = 1000
 UnitNow = tuple[str, str]
 """How many figures of a unit are left, and its markers in words."""
 

@@ -102,7 +102,7 @@ def export(  # noqa: PLR0913 - an option is an argument
         bool,
         typer.Option(
             "--excel",
-            help="Of a CSV: for spreadsheets with a decimal comma (semicolons, mark of UTF-8).",
+            help="Of a CSV: decimal commas, semicolons between cells, and a UTF-8 mark (BOM).",
         ),
     ] = False,
     db: Db = None,
