@@ -209,7 +209,17 @@ def test_json_is_the_same_every_time(six_turns: Game) -> None:
 
 @pytest.mark.thorough
 def test_every_form_has_its_own_ending(six_turns: Game) -> None:
-    assert set(FORMATS) == {"md", "html", "csv", "events", "setup", "json", "record", "schema"}
+    assert {*FORMATS} == {
+        "md",
+        "html",
+        "playback",
+        "csv",
+        "events",
+        "setup",
+        "json",
+        "record",
+        "schema",
+    }
     assert len({form.suffix for form in FORMATS.values()}) == len(FORMATS)
     for form in FORMATS.values():
         assert form.made(six_turns, PlayerContent()).endswith("\n")

@@ -274,14 +274,15 @@ def test_the_terminal_says_its_size_and_not_the_environment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The terminal has 100 columns of 30 lines when it is asked, and 90 of 28 later."""
-    sizes = iter([(100, 30), (90, 28)])
-    monkeypatch.setattr(os, "get_terminal_size", lambda *_: os.terminal_size(next(sizes)))
     seen: list[tuple[int, int]] = []
-    monkeypatch.setattr(
-        tui.app.WarledgerApp,
-        "run",
-        lambda _: seen.extend(shutil.get_terminal_size() for _ in range(2)),
-    )
+
+    def run(_: object) -> None:
+        for size in (os.terminal_size((100, 30)), os.terminal_size((90, 28))):
+            with monkeypatch.context() as patch:
+                patch.setattr(os, "get_terminal_size", lambda *_, now=size: now)
+                seen.append(shutil.get_terminal_size())
+
+    monkeypatch.setattr(tui.app.WarledgerApp, "run", run)
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "132")
     monkeypatch.setenv("LINES", "40")
