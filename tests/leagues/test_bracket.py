@@ -143,7 +143,7 @@ def test_what_is_refused() -> None:
     found.results.enter("1", "1-0")
     found.results.enter("2", "1-0")
     found.rounds.draft()
-    with pytest.raises(Refused, match="Round 2 is drafted; publish it or take it back"):
+    with pytest.raises(Refused, match="Publish or cancel the draft of round 2 first"):
         found.cut.make(2)
     found.undo()
     found.cut.make(players=["Dario", "Anna", "Chloé"], why="the club said so")

@@ -17,7 +17,7 @@ import signal
 import threading
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from pathlib import Path
 
@@ -81,11 +81,15 @@ STAND_ALREADY = {"tables", "step-in"}
 
 
 class State(Struct, frozen=True):
-    """A ledger: ``made`` begins what lies in it, ``line`` and ``dice`` are typed by its roles."""
+    """A ledger: ``made`` begins what lies in it, ``line`` and ``dice`` are typed by its roles.
+
+    ``refuses`` are the forms that are refused in words, since every game has its result.
+    """
 
     made: Callable[[Book], object]
     line: str = "undo"
     more_dice: int = 0
+    refuses: tuple[str, ...] = ()
 
 
 class Button(Struct, frozen=True):
@@ -148,6 +152,15 @@ def evening(book: Book) -> None:
     league.rounds.draft("Swiss")
 
 
+def round_over(book: Book) -> None:
+    """All results are in, and nothing is drafted: the best may play on."""
+    league = book.begin_league("Four", players=EIGHT[:4], rounds=3)
+    league.rounds.draft("Swiss", order="sign-up")
+    league.rounds.publish(ends="23:59")
+    for fixture in [*league.state.fixtures]:
+        league.results.enter(fixture, "3-1")
+
+
 STATES = {
     "dice are asked": State(game(*VOLLEY)),
     "another number of dice": State(game(*VOLLEY), more_dice=1),
@@ -160,6 +173,7 @@ STATES = {
     "orders lie face down": State(face_down),
     "figures act": State(lambda book: begin_figures(book, RED_ACTS)),
     "an evening": State(evening),
+    "a round is over": State(round_over, refuses=("pair", "cancel")),
     "somebody has the bye": State(
         lambda book: book.begin_league("Three", players=EIGHT[:3], rounds=3).rounds.draft()
     ),
@@ -310,7 +324,8 @@ class Walk:
             return "nothing comes of it" if same_text and button.style != "" else ""
         if button.name != "by_app":
             self.fill(target.locator("xpath=ancestor::form"))
-        with page.expect_response(lambda one: one.request.method == "POST") as sent:
+        loaded = nullcontext() if self.script else page.expect_navigation()
+        with loaded, page.expect_response(lambda one: one.request.method == "POST") as sent:
             target.click()
         status = sent.value.status
         expect(page.locator("button:disabled")).to_have_count(0)
@@ -320,6 +335,8 @@ class Walk:
         if status not in (200, 409, 422) or not any(each.strip() for each in told):
             return f"{status}, nothing is done and nothing said"
         if button.action in STAND_ALREADY and "already" in " ".join(told):
+            return ""
+        if button.action in self.state.refuses and status == 422:
             return ""
         now = self.buttons(page)
         asks = {one.name for one in now} & CONSENTS or any(

@@ -69,13 +69,13 @@ class Cutting:
     def _must_come_now(self, state: LeagueState) -> None:
         if state.draft is not None:
             raise Refused(
-                f"Round {state.draft.number} is drafted; publish it or take it back (u),"
-                " then the best go on."
+                f"Publish or cancel the draft of round {state.draft.number} first; then the best"
+                " play on."
             )
         if not state.round_number:
-            raise Refused("Nobody has played yet; the best go on after a round.")
+            raise Refused("Nobody has played yet; the best play on after a round.")
         if state.cut is not None and state.round_number > state.cut.after:
-            raise Refused("The bracket is being played already; what was said is taken back by u.")
+            raise Refused("The bracket is being played. Undo its rounds first to choose others.")
 
     def _best(self, best: int, division: str) -> list[PlayerId]:
         state = self._league.state
