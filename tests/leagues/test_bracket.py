@@ -160,7 +160,7 @@ def test_what_is_refused() -> None:
         found.rounds.draft()
     with pytest.raises(Refused, match="enter it first, drawn if it was"):
         found.cut.decide("1", "Anna")
-    with pytest.raises(Refused, match="being played already"):
+    with pytest.raises(Refused, match="Undo its rounds first to choose others"):
         found.cut.make(2)
     with pytest.raises(Refused, match="f1 is no game of the bracket"):
         found.cut.decide("f1", "Anna")
