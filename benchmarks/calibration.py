@@ -23,8 +23,13 @@ from benchmarks import Row
 from tracker.application.book import Book
 from tracker.application.demo.recorded_games import begin, load_shows, play_all
 from tracker.application.match.game import Game
-from tracker.application.win_probability.rollout_choices import find_leader, make_sensible_player
-from tracker.application.win_probability.rollouts import LONGEST, TURNS, play_out
+from tracker.application.win_probability.rollouts import (
+    LONGEST,
+    TURNS,
+    find_leader,
+    make_sensible_player,
+    play_out,
+)
 from tracker.application.win_probability.sampled_lines import choose_moments
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import list_registered

@@ -32,7 +32,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_line
 from tracker.application.leagues.row import read_row
 from tracker.leagues import league_events
-from tracker.leagues.any_event import AnyLeagueEvent
+from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_rows import Fixture, GameLink
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import NewEvent, StoredEvent

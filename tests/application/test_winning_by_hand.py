@@ -16,8 +16,14 @@ import pytest
 
 from tests.plugins import third_party
 from tests.tui.kit import RULES
-from tracker.application.win_probability.rollout_choices import find_leader, make_sensible_player
-from tracker.application.win_probability.rollouts import LONGEST, TURNS, PlayedOut, play_out
+from tracker.application.win_probability.rollouts import (
+    LONGEST,
+    TURNS,
+    PlayedOut,
+    find_leader,
+    make_sensible_player,
+    play_out,
+)
 from tracker.procedures.declared.actions import Action, Nothing
 from tracker.procedures.declared.meanings import Command
 from tracker.procedures.installed import list_registered

@@ -18,7 +18,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
 from tracker.application.leagues.standings_text import render_standings
 from tracker.leagues.bracket import BracketGame, build_bracket, find_bracket, make_seeding
-from tracker.leagues.cut_events import CutMade
+from tracker.leagues.league_events import CutMade
 from tracker.leagues.results import PlayerId
 
 

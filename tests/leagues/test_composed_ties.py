@@ -17,10 +17,9 @@ from tracker.leagues.league_codec import LEAGUE
 from tracker.leagues.league_events import LeagueOpened
 from tracker.leagues.points_breakdown import open_row
 from tracker.leagues.results import Kind, PlayerId, Result
-from tracker.leagues.scheme_files import load_built_in, read_scheme
+from tracker.leagues.scheme_files import SOURCES, load_built_in, read_scheme
 from tracker.leagues.standings import compute_standings
 from tracker.leagues.tie_breaks import Tables
-from tracker.leagues.tie_rule_files import SOURCES
 from tracker.leagues.tie_rules import BUILT_IN
 
 HELD_PLAYERS = [player(name) for name in held_rows()]

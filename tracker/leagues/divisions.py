@@ -8,7 +8,7 @@ from typing import TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.leagues.division_events import Division
+from tracker.leagues.league_events import Division
 from tracker.leagues.results import PlayerId
 from tracker.leagues.standings import Standings
 

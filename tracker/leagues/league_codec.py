@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast, get_args
 
-from tracker.leagues.any_event import AnyLeagueEvent
+from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.vocabulary.forms import Forms
 
 LEAGUE: Forms[AnyLeagueEvent] = Forms(

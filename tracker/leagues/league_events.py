@@ -16,7 +16,7 @@ from tracker.leagues.carried import Carried
 from tracker.leagues.results import Bye, Kind, PlayerId
 from tracker.leagues.schemes import Best, Scheme, TieBreak
 from tracker.leagues.tie_rules import CutBy
-from tracker.vocabulary.events import Event, Scalar, Version
+from tracker.vocabulary.events import Event, Rewound, Scalar, Version
 from tracker.vocabulary.names import SideId, UnitId
 
 FixtureId = str
@@ -431,3 +431,119 @@ class PutAside(Event, frozen=True, kw_only=True, gc=False):
     """Lists leave the league out, or (``aside`` false) have it again."""
 
     aside: bool = True
+
+
+class CutMade(Event, frozen=True, kw_only=True, gc=False):
+    """``players`` go on, best first; ``third``: who loses a semi-final plays for third place."""
+
+    players: tuple[PlayerId, ...]
+    third: bool = False
+    why: str = ""
+
+
+class CutDecided(Event, frozen=True, kw_only=True, gc=False):
+    """Who goes on from a game of the bracket that nobody won; ``why`` says how that was found."""
+
+    fixture: FixtureId
+    player: PlayerId
+    why: str = ""
+
+
+class Division(Struct, frozen=True, omit_defaults=True):
+    """A division; ``pairing`` is how its rounds are paired, "" as those of the season."""
+
+    name: str
+    pairing: Way = ""
+
+
+class DivisionsSet(Event, frozen=True, kw_only=True, gc=False):
+    """The divisions there are from now on, the first the highest; none: one field again.
+
+    Behind a season ``up`` go up from each division, and ``down`` go down.
+    """
+
+    divisions: tuple[Division, ...]
+    up: int = 0
+    down: int = 0
+    why: str = ""
+
+
+class DivisionMoved(Event, frozen=True, kw_only=True, gc=False):
+    """A player is in this division from now on, "" in none; by ``rule``: went up or down."""
+
+    player: PlayerId
+    division: str
+    why: str = ""
+    origin: Origin = "hand"
+
+
+class MissionSet(Event, frozen=True, kw_only=True, gc=False):
+    """What all tables of a round of the season at hand play, also before it is drafted.
+
+    ``mission`` names it (or several), ``terrain`` what lies on the tables, ``rules`` the house
+    rules of that round; all three empty: none any more.
+    """
+
+    round: int
+    mission: str = ""
+    terrain: str = ""
+    rules: str = ""
+
+
+class ResultTold(Event, frozen=True, kw_only=True, gc=False):
+    """A player said how his game ended. What follows stands in the same entry.
+
+    Where there was no result it is entered and signed by who told it; where it is another than the
+    one that stands, nothing follows, and the two are kept beside each other.
+    """
+
+    fixture: FixtureId
+    player: PlayerId
+    ended: Ended
+    why: str = ""
+
+
+AnyLeagueEvent = (
+    LeagueOpened
+    | PlayerEnrolled
+    | PlayerChanged
+    | PlayerPresence
+    | ResultsAnnulled
+    | ForceEnrolled
+    | UnitsJoined
+    | UnitChanged
+    | SeasonBegan
+    | SeasonClosed
+    | PlanChanged
+    | RoundDrafted
+    | RoundChanged
+    | RoundPublished
+    | RoundCancelled
+    | FixtureAdded
+    | FixtureArranged
+    | ResultEntered
+    | ResultCorrected
+    | ResultWithdrawn
+    | ResultSigned
+    | MatchLinked
+    | MatchUnlinked
+    | ResultReported
+    | ReportTakenBack
+    | PointsGiven
+    | SchemeChanged
+    | OrderChanged
+    | RulesChanged
+    | LotsDrawn
+    | StoryTold
+    | PutAside
+    | CutMade
+    | CutDecided
+    | MissionSet
+    | DivisionsSet
+    | DivisionMoved
+    | ResultTold
+    | Rewound
+)
+
+BY_ITSELF = (ResultReported, ReportTakenBack)
+"""What the book writes by itself: taking back steps over these, and writes them again."""

@@ -8,11 +8,17 @@ from typing import Any
 from msgspec.structs import replace
 
 from tracker.leagues import league_events as ev
-from tracker.leagues.any_event import AnyLeagueEvent
-from tracker.leagues.cut_events import CutDecided, CutMade
-from tracker.leagues.division_events import DivisionMoved, DivisionsSet
 from tracker.leagues.divisions import LeagueDivisions
 from tracker.leagues.lasting import CareerStep, Outfit, WarForce, WarUnit
+from tracker.leagues.league_events import (
+    AnyLeagueEvent,
+    CutDecided,
+    CutMade,
+    DivisionMoved,
+    DivisionsSet,
+    MissionSet,
+    ResultTold,
+)
 from tracker.leagues.league_rows import (
     Arranged,
     Competitor,
@@ -31,8 +37,6 @@ from tracker.leagues.league_rows import (
     is_same_result,
 )
 from tracker.leagues.league_state import LeagueState
-from tracker.leagues.mission_events import MissionSet
-from tracker.leagues.told_events import ResultTold
 from tracker.vocabulary.events import Event, Version
 
 

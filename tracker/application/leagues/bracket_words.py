@@ -8,7 +8,7 @@ from tracker.application.leagues.force_words import describe_reason
 from tracker.application.leagues.league_names import describe_fixture
 from tracker.application.leagues.result_entry import score
 from tracker.leagues.bracket import Bracket, BracketGame, find_bracket
-from tracker.leagues.cut_events import CutDecided, CutMade
+from tracker.leagues.league_events import CutDecided, CutMade
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results import PlayerId
 

@@ -12,8 +12,8 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_names import find_player
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.text import clean
-from tracker.leagues.division_events import Division, DivisionMoved, DivisionsSet
 from tracker.leagues.divisions import LeagueDivisions, UpOrDown, find_moves
+from tracker.leagues.league_events import Division, DivisionMoved, DivisionsSet
 from tracker.leagues.league_rows import Round
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.standings_input import AsOf, compute_tables

@@ -23,14 +23,18 @@ from tracker.application.leagues.result_entry import score_in_full
 from tracker.application.leagues.top_cut import BRACKET
 from tracker.leagues import league_events as ev
 from tracker.leagues.arithmetic_text import BYE_WORDS, describe_bye
-from tracker.leagues.cut_events import CutDecided, CutMade
-from tracker.leagues.division_events import DivisionMoved, DivisionsSet
+from tracker.leagues.league_events import (
+    CutDecided,
+    CutMade,
+    DivisionMoved,
+    DivisionsSet,
+    MissionSet,
+    ResultTold,
+)
 from tracker.leagues.league_rows import Fixture
 from tracker.leagues.league_state import LeagueState
-from tracker.leagues.mission_events import MissionSet
 from tracker.leagues.results import Exact
 from tracker.leagues.seeding import ORDER_WORDS
-from tracker.leagues.told_events import ResultTold
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import Event
 

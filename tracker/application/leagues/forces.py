@@ -2,35 +2,197 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
 
-from tracker.application.errors import AlreadySo, Refused
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tracker.application.campaigns.next_roster import Comes, trim_to_coming
+from tracker.application.errors import AlreadySo, Refused, make_sentence
 from tracker.application.finding import find_exactly
 from tracker.application.leagues import harm, unit_changes
-from tracker.application.leagues.enlisting import (
-    Listed,
-    enlist_units,
-    fit_out_units,
-    list_joining,
-    list_units,
-    read_roster,
-)
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_names import find_force, find_player
+from tracker.application.leagues.league_names import find_force, find_player, find_war_unit
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.linked_games import UnitStats
-from tracker.application.leagues.recovering import Recovering
 from tracker.application.leagues.result_entry import Results
 from tracker.application.leagues.season_end import must_be_open
 from tracker.application.text import clean, clean_called
 from tracker.leagues import league_events as ev
 from tracker.leagues.carried import Carried
-from tracker.leagues.lasting import Held, WarForce, WarUnit
+from tracker.leagues.lasting import Held, WarForce, WarUnit, list_in_doubt
 from tracker.leagues.league_rows import Fixture
 from tracker.leagues.results import PlayerId
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.spelling import compose, name_key
+
+if TYPE_CHECKING:
+    from tracker.leagues.lasting import Outfit
+    from tracker.procedures.declared.forces import Roster
+
+
+class Listed(Struct, frozen=True):
+    """A unit as it is enlisted, which of its figures have names, and its points if it joins."""
+
+    name: str
+    figures: int
+    named: tuple[str, ...] = ()
+    points: int | None = None
+
+
+def read_roster(rules: Ruleset, text: str, source: str) -> Roster:
+    """A roster that can be mustered. Raises ``Refused`` with the line that is wrong."""
+    if rules.forces is None:
+        raise Refused(f"{rules.title} has no rosters.")
+    roster = rules.forces.read(text, rules.list_defaults())
+    if not roster.usable:
+        problem = next(problem for problem in roster.problems if problem.serious)
+        raise Refused(f"{source}, line {problem.line}: {make_sentence(problem.text)}")
+    return roster
+
+
+def list_units(roster: Roster) -> list[Listed]:
+    """The units of a roster, in its order."""
+    return [
+        Listed(unit.name, len(unit.figures), tuple(one.name for one in unit.figures if one.name))
+        for unit in roster.units
+    ]
+
+
+def list_joining(roster: Roster) -> list[Listed]:
+    """The units of a roster with their points; rules may have none, or a roster none written."""
+    return [
+        replace(listed, points=unit.points or None)
+        for listed, unit in zip(list_units(roster), roster.units, strict=True)
+    ]
+
+
+def fit_out_units(
+    units: Sequence[tuple[str, int]], rules: Ruleset | None, outfit: Outfit | None, roster: str
+) -> list[Listed]:
+    """Units by their names and figures, with their points as far as the rules tell them.
+
+    They are fitted out as another unit is, or (None) as plain figures of the force's roster (TOML).
+    """
+    text, place = (outfit.roster, outfit.place) if outfit else (roster, None)
+    if rules is None or rules.forces is None or not text:
+        return [Listed(name, figures) for name, figures in units]
+    read = rules.forces.read(text, rules.list_defaults())
+    return [
+        Listed(name, figures, points=price_figures(read, place, figures) if figures > 0 else None)
+        for name, figures in units
+    ]
+
+
+def price_figures(roster: Roster, place: int | None, figures: int) -> int | None:
+    """The points of so many figures fitted out as the unit of a place (from 0) of a roster.
+
+    ``place`` None: as its plain figures. A figure costs what it costs in a unit of its like alone;
+    None where no unit tells that, as where no points were written.
+    """
+    unit = trim_to_coming(roster, (Comes(place, "", figures, like=True),)).units[0]
+    come = Counter(one.profile for one in unit.figures)
+    costs: dict[str, Fraction] = {}
+    for one in roster.units:
+        have = Counter(figure.profile for figure in one.figures)
+        if one.points and have == come:
+            return one.points
+        if one.points and len(have) == 1:
+            costs[next(iter(have))] = Fraction(one.points, have.total())
+    if not set(come) <= set(costs):
+        return None
+    total = sum(costs[profile] * count for profile, count in come.items())
+    return int(total) if total == int(total) else None
+
+
+def enlist_units(
+    force: ev.ForceId, have: int, units: Sequence[Listed], like: ev.WarUnitId = ""
+) -> tuple[ev.EnlistedUnit, ...]:
+    """Units with their ids in a force that has so many already. Raises ``Refused``."""
+    found = []
+    for place, one in enumerate(units, start=have + 1):
+        if not clean(one.name) or one.figures < 1:
+            raise Refused("A unit has a name and at least one figure.")
+        name = clean(one.name)
+        found.append(
+            ev.EnlistedUnit(f"{force}.{place}", name, one.figures, one.named, like, one.points)
+        )
+    return tuple(found)
+
+
+class Recovering:
+    """Units are named by id or by name."""
+
+    def __init__(self, league: LeagueWriter) -> None:
+        self._league = league
+
+    def unit(self, typed: str) -> WarUnit:
+        """The unit meant. Raises ``Refused``."""
+        return find_war_unit(self._league.state, typed)
+
+    def recover(
+        self, unit: str, faces: Sequence[int] | None = None, *, game: str = ""
+    ) -> LeagueEntry:
+        """The dice for figures lost in a game; those below what is needed are gone for good.
+
+        The first dice are for those with names, in the order of ``waiting``.
+        None: the app rolls them. Either way they are written down with who rolled them.
+        """
+        known, rules = self.unit(unit), self._league.state.info.rules
+        doubtful = [one for one in self.list_in_doubt() if one[0].id == known.id]
+        if game:
+            doubtful = [one for one in doubtful if one[1] == game]
+        if not doubtful:
+            raise Refused(f"No dice are due for {known.name}.")
+        _, fixture, lost = doubtful[0]
+        rolled: ev.Drawn = "app" if faces is None else "typed"
+        if faces is None:
+            faces = [self._league.dice.randint(1, rules.recovery.die) for _ in range(lost)]
+        if len(faces) != lost:
+            raise Refused(
+                f"{known.name} lost {lost} in {fixture}: roll {count_of(lost, 'die', 'dice')}."
+            )
+        if any(not 1 <= face <= rules.recovery.die for face in faces):
+            raise Refused(f"These are dice with {rules.recovery.die} faces.")
+        fails = [face < rules.recovery.needs for face in faces]
+        gone, named = sum(fails), self.waiting(known, fixture)
+        lost_names = tuple(name for name, failed in zip(named, fails, strict=False) if failed)
+        back = [name for name, failed in zip(named, fails, strict=False) if not failed]
+        who = f": {', '.join(back)}" if back else ""
+        return self._league.enter(
+            ev.UnitChanged(
+                unit=known.id,
+                figures=-gone,
+                standing="destroyed" if _nobody_left(known, gone) else None,
+                why=f"{lost - gone} of {lost} back on {rules.recovery.needs}+{who}",
+                origin="rule",
+                rule="recover",
+                fixture=fixture,
+                faces=tuple(faces),
+                rolled=rolled,
+                names=lost_names,
+            )
+        )
+
+    def list_in_doubt(self) -> list[tuple[WarUnit, ev.FixtureId, int]]:
+        """Units that wait for their dice of recovery: of which game, and how many figures."""
+        return list_in_doubt(self._league.state.units.values())
+
+    @staticmethod
+    def waiting(unit: WarUnit, game: ev.FixtureId) -> tuple[str, ...]:
+        """Who of a unit waits for a die after a game, by name; the others have none."""
+        return next(
+            (one.names for one in unit.steps if one.fixture == game and one.lost and one.of_a_game),
+            (),
+        )
+
+
+def _nobody_left(unit: WarUnit, gone: int) -> bool:
+    return bool(gone) and gone == unit.figures and not unit.captives
 
 
 class Forces(Recovering):

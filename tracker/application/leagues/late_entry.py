@@ -14,8 +14,7 @@ from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.season_end import must_be_open
 from tracker.application.text import clean, clean_called
 from tracker.leagues import league_events as ev
-from tracker.leagues.any_event import AnyLeagueEvent
-from tracker.leagues.division_events import DivisionMoved
+from tracker.leagues.league_events import AnyLeagueEvent, DivisionMoved
 from tracker.leagues.league_fold import apply
 from tracker.leagues.league_rows import Competitor, Fixture, Round
 from tracker.leagues.league_state import LeagueState

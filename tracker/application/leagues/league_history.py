@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from tracker.leagues.any_event import BY_ITSELF, AnyLeagueEvent
 from tracker.leagues.league_codec import LEAGUE
+from tracker.leagues.league_events import BY_ITSELF, AnyLeagueEvent
 from tracker.leagues.league_fold import apply
 from tracker.leagues.league_state import LeagueState
 from tracker.ledger.store import NewEvent, StoredEvent

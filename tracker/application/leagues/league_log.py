@@ -7,10 +7,9 @@ from msgspec import Struct
 from tracker.application.leagues.event_words import WORDS
 from tracker.application.leagues.league_history import LeagueEntry, LeagueHistory
 from tracker.leagues import league_events as ev
-from tracker.leagues.division_events import DivisionMoved
+from tracker.leagues.league_events import DivisionMoved, ResultTold
 from tracker.leagues.league_fold import apply
 from tracker.leagues.league_state import LeagueState
-from tracker.leagues.told_events import ResultTold
 from tracker.vocabulary.events import Rewound
 
 

@@ -19,8 +19,8 @@ from tracker.application.leagues.league_history import (
 )
 from tracker.application.leagues.row import summarise_league
 from tracker.application.match.corruption import report_as_corruption
-from tracker.leagues.any_event import AnyLeagueEvent
 from tracker.leagues.league_codec import LEAGUE
+from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_state import LeagueState
 from tracker.ledger.anchor import make_anchor
 from tracker.ledger.errors import Conflict, LedgerError

@@ -14,7 +14,7 @@ from tracker.application.leagues.league_names import describe_fixture, find_fixt
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.row import read_row
 from tracker.leagues import league_events as ev
-from tracker.leagues.any_event import AnyLeagueEvent
+from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_rows import Fixture, GameLink
 from tracker.leagues.results import PlayerId
 from tracker.ledger.errors import LedgerError

@@ -15,7 +15,7 @@ from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.signing_up import SignUp
 from tracker.application.text import clean, clean_called
 from tracker.leagues import league_events as ev
-from tracker.leagues.any_event import AnyLeagueEvent
+from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_rows import Competitor
 from tracker.leagues.results import Bye, PlayerId
 from tracker.vocabulary.spelling import name_key

@@ -21,10 +21,10 @@ from tracker.application.leagues.result_entry import (
 )
 from tracker.application.text import clean
 from tracker.leagues import league_events as ev
+from tracker.leagues.league_events import ResultTold
 from tracker.leagues.league_rows import Fixture
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results import PlayerId
-from tracker.leagues.told_events import ResultTold
 
 TRIES = 5
 

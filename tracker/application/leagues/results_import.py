@@ -21,7 +21,7 @@ from tracker.application.leagues.result_entry import Results, score
 from tracker.application.leagues.result_parser import ResultSaid
 from tracker.input_parsing.results_list import HEADINGS, ListedResult, ResultsList, read_results
 from tracker.leagues import league_events as ev
-from tracker.leagues.any_event import AnyLeagueEvent
+from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_rows import Fixture
 from tracker.leagues.results import BYES, Bye, Kind, PlayerId
 from tracker.vocabulary.counts import count_of

@@ -14,7 +14,7 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.text import clean
 from tracker.leagues import league_events as ev
-from tracker.leagues.any_event import AnyLeagueEvent
+from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_fold import apply
 from tracker.leagues.schemes import MOST_RESULTS, Best, Scheme
 from tracker.leagues.standings import Standings

@@ -13,7 +13,7 @@ from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.text import clean
 from tracker.leagues import league_events as ev
 from tracker.leagues.bracket import Bracket, BracketGame, find_bracket
-from tracker.leagues.cut_events import CutDecided, CutMade
+from tracker.leagues.league_events import CutDecided, CutMade
 from tracker.leagues.league_rows import Round
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.results import PlayerId

@@ -2,24 +2,225 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from tracker.application.log import fact_words, line_heads, morale_checks, roll_words
-from tracker.application.log.aims import Aims
-from tracker.application.log.attacks import belongs_to_attack
-from tracker.application.log.clause import Clause
-from tracker.application.log.rulings import Ruling, describe_objection, join_rulings
+from tracker.application.log import fact_words, line_heads, roll_words
+from tracker.application.log.attacks import belongs_to_attack, build_chain
+from tracker.application.log.line_heads import NO_DETAILS, TargetDetails
 from tracker.application.log.wording import Names
 from tracker.application.match.entering import SKIPPED
 from tracker.application.match.match_entries import Entry
 from tracker.procedures.declared.forms import Acts
 from tracker.projection.state import Clock
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.names import SideId, Subject, UnitId, is_figure, is_unit
+from tracker.vocabulary.labels import group_by_row
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_figure, is_unit
+
+
+class Aims(Struct):
+    """The enemies an action names, and what was told of those it is done to.
+
+    ``idle``: nothing came of it so far but bookkeeping.
+    """
+
+    enemies: tuple[Subject, ...]
+    told: Mapping[Subject, TargetDetails]
+    struck: set[Subject] = field(default_factory=set)
+    idle: bool = True
+
+    def first(self, roll: ev.Rolled) -> TargetDetails:
+        """What was told of whom a roll is aimed at, unless something was rolled at them before."""
+        target = roll.target or ""
+        return NO_DETAILS if target in self.struck else self.told.get(target, NO_DETAILS)
+
+    def add_roll(self, roll: ev.Rolled) -> None:
+        self.idle = False
+        if roll.target is not None:
+            self.struck.add(roll.target)
+
+    def add_fact(self, names: Names, fact: ev.AnyFact) -> None:
+        """Take in a fact of the action; numbers kept quietly are bookkeeping."""
+        kept = isinstance(fact, (ev.MarkerSet, ev.MarkerCleared))
+        word = names.find_marker(fact.marker) if isinstance(fact, ev.MarkerSet) else None
+        if not kept or (word is not None and not (word.quiet or word.shown == "hidden")):
+            self.idle = False
+
+    def mark_by_hand(self) -> None:
+        """How it came out is told by the table, the dice not seen."""
+        self.idle = False
+        self.struck.update(self.enemies)
+
+    def describe_without_dice(self, names: Names) -> str:
+        """``no dice at b11 Halden at 200 cm``: those whose distance was told and at whom nothing
+        was rolled, as they are out of range.
+        """
+        if not self.idle and not self.struck & {*self.enemies}:
+            return ""
+        far = {one: self.told.get(one, NO_DETAILS).far for one in self.enemies}
+        missed = [one for one in self.enemies if far[one] and one not in self.struck]
+        if self.idle and len(self.enemies) == 1 == len(missed):
+            return f"no dice at {far[missed[0]]}"
+        return ", ".join(f"no dice at {names.name_subject(one)} at {far[one]}" for one in missed)
+
+
+class Clause(Struct):
+    """Rolls of one attack, or one loose roll, with what came of them.
+
+    ``effects`` are texts by what they say, so that losses of one unit add up. ``head`` is what
+    came in between an action (said where its dice do not say it), ``notes`` what is noted of it;
+    ``outcomes`` say how the check of each unit came out, ``alike`` who all got the same
+    marker, ``waiting`` by which of these texts a marker of somebody was told.
+    """
+
+    opening: str = ""
+    whose: str = ""
+    about: UnitId | None = None
+    rolls: list[ev.Rolled] = field(default_factory=list)
+    effects: dict[str, str] = field(default_factory=dict)
+    head: str = ""
+    notes: list[str] = field(default_factory=list)
+    outcomes: dict[UnitId, str] = field(default_factory=dict)
+    alike: dict[str, tuple[Subject, ...]] = field(default_factory=dict)
+    waiting: dict[tuple[Subject, str], str] = field(default_factory=dict)
+    losses: Counter[str] = field(default_factory=Counter)
+    tags: dict[Subject, str] = field(default_factory=dict)
+
+    @property
+    def is_bare(self) -> bool:
+        """Whether it says nothing yet but what came of something."""
+        return not (self.opening or self.whose or self.rolls or self.head)
+
+    def text(self, names: Names) -> str:
+        said, effects = self._rolled(names), list(self.effects.values())
+        if self.opening:
+            said, effects = self._against_chance(names, effects)
+        elif self.head:
+            said = ": ".join(part for part in (self.head, said) if part)
+        elif self.whose and said:
+            said = f"{self.whose} {said}"
+        text = ": ".join(part for part in (said, ", ".join(effects)) if part)
+        return text + "".join(f" ({note})" for note in self.notes) if text else ""
+
+    def _rolled(self, names: Names) -> str:
+        if self.outcomes:
+            return f"{self.rolls[-1].what}: {', '.join(self.outcomes.values())}" + (
+                roll_words.describe_app_dice(self.rolls[-1])
+            )
+        return roll_words.shorten_rolls(names, self.rolls, tags=self.tags)
+
+    def _against_chance(self, names: Names, effects: list[str]) -> tuple[str, list[str]]:
+        """The expectation stands beside what it is of: the losses, the only pool rolled, or the
+        attack as a whole.
+        """
+        found, opening, text = build_chain(self.rolls), self.opening, ""
+        if found is not None:
+            mean = f"{float(found.expected):.1f}"
+            if found.saved and len(effects) == 1 and effects[0].startswith(f"{found.result} "):
+                effects = [f"{effects[0]}, expected {mean}"]
+            elif found.steps == 1:
+                text = f"expected {mean}"
+            else:
+                done = "not " * found.saved + names.done(found.last)
+                opening = f"{opening}, expected {mean} {done}"
+        return f"{opening}: {roll_words.shorten_rolls(names, self.rolls, text, self.tags)}", effects
+
+
+def describe_outcomes(
+    names: Names, roll: ev.Rolled, facts: Iterable[ev.AnyFact]
+) -> dict[UnitId, str]:
+    """What a check of nerve says of each unit that rolled, as it stands before ``facts``; nothing
+    where the roll is no such check.
+    """
+    stakes = names.roll(roll).stakes
+    counted = all(label.row in names.state.units and label.times for label in roll.labels)
+    if not stakes or not counted or len(roll.labels) != len(roll.result):
+        return {}
+    word = names.find_marker(stakes)
+    lost = {
+        subject
+        for fact in facts
+        if isinstance(fact, ev.MarkerSet) and fact.marker == stakes
+        for subject in fact.subjects
+    }
+    found = {}
+    for first, dice in group_by_row(roll.labels, roll.result):
+        unit = UnitId(first.row or "")
+        had = (unit, stakes) in names.state.markers
+        came = word.word if unit in lost else f"still {word.word}" if had else "calm"
+        numbers = " v ".join(str(face * label.times) for label, face in dice)
+        parts = ", ".join(f"{face}×{label.what}" for label, face in dice)
+        found[unit] = f"{names.unit(unit)} {came} {numbers} ({parts})"
+    return found
+
+
+def describe_lost_nerve(names: Names, figures: Iterable[FigureId]) -> str:
+    """The nerve that figures have lost: why they fall without dice."""
+    markers = names.state.markers
+    words = {
+        marker: names.find_marker(marker)
+        for one in figures
+        for who, marker in markers
+        if who == one
+    }
+    return ", ".join(word.word for word in words.values() if word.nerve)
+
+
+OUTSIDE = "not-"
+"""How what belongs to another phase is called, before the name of its own."""
+WORDS = {
+    "not-its-half": "in the other side's half",
+    "not-own": "of the other side",
+    "not-its-go": "out of turn",
+    "not-its-slot": "out of turn",
+    "not-active": "out of turn",
+    "not-now": "at another time",
+    "not-firing": "in no phase for fire",
+    "order": "against its order",
+    "speed": "not at its speed",
+    "turns": "too many turns",
+    "weapon": "weapon that cannot",
+    "full": "no room",
+}
+"""Those whose names say too little behind a line."""
+
+
+class Ruling(Struct, frozen=True):
+    """``against``: what the rules have against it, ``why`` the table did it all the same."""
+
+    against: str
+    why: str = ""
+
+    @property
+    def text(self) -> str:
+        return f"{self.against}, {self.why}" if self.why else self.against
+
+
+def join_rulings(rulings: Iterable[Ruling]) -> Iterator[str]:
+    """``table ruling: has fired, own side``: those of one reason together."""
+    by_reason: dict[str, dict[str, None]] = {}
+    for ruling in rulings:
+        by_reason.setdefault(ruling.why, {})[ruling.against] = None
+    for why, against in by_reason.items():
+        yield f"table ruling: {', '.join(filter(None, (*against, why)))}"
+
+
+def describe_objection(names: Names, objection: str) -> str:
+    """An objection in a few words; whoever was left to act, it is said once."""
+    if objection.startswith("due-"):
+        return "somebody had not acted"
+    if objection in WORDS:
+        return WORDS[objection]
+    said = objection.removeprefix(OUTSIDE).replace("-", " ")
+    for phase in names.state.info.words.phases if objection.startswith(OUTSIDE) else ():
+        if said == phase.word or said.startswith(phase.id):
+            return f"outside the {phase.word} phase"
+    return objection.replace("-", " ")
+
 
 Kind = Literal["opening", "action", "turn", "note", "set right", "taken back", "end"]
 
@@ -250,7 +451,7 @@ class Group(Struct):
         last.rolls.append(roll)
         if roll.subject is not None:
             last.tags[roll.subject] = names.state.info.words.tag(roll.subject)
-        last.outcomes = morale_checks.describe_outcomes(names, roll, facts)
+        last.outcomes = describe_outcomes(names, roll, facts)
         ruling = roll_words.describe_ruling(roll)
         if ruling:
             self.rulings.append(Ruling(ruling))
@@ -388,11 +589,7 @@ class Group(Struct):
         if names.state.info.words.by_figure:
             rolled = any(each.rolls for each in self.clauses)
             by_rule = fact.how == "killed" and not isinstance(entry.input, ev.Corrected)
-            why = (
-                morale_checks.describe_lost_nerve(names, fact.figures)
-                if by_rule and not rolled
-                else ""
-            )
+            why = describe_lost_nerve(names, fact.figures) if by_rule and not rolled else ""
             self.add_effect(f"{fact_words.describe_fact(names, fact)}{why and f' ({why})'}")
             return
         for unit, n in names.count_by_unit(fact.figures).items():

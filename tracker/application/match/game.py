@@ -7,10 +7,12 @@ put back as it stands in the ledger, and nothing is lost that was ever shown.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from copy import copy
 from typing import Self
+
+from msgspec.structs import replace
 
 from tracker.application.errors import (
     MovedOn,
@@ -19,9 +21,8 @@ from tracker.application.errors import (
     RulesHaveChanged,
     make_sentence,
 )
-from tracker.application.match import automatic_steps, choice_input, dice_input, rewind_points
-from tracker.application.match.actors import find_late_half
-from tracker.application.match.entry_context import EntryContext
+from tracker.application.match import choice_input, dice_input, replaying, rewind_points
+from tracker.application.match.actors import are_all_gone, find_late_half
 from tracker.application.match.journal import Journal
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import Entry
@@ -35,10 +36,122 @@ from tracker.procedures.runners.answers import NotAnAnswer, get_default
 from tracker.procedures.runners.mismatch import Mismatch
 from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match, UnknownName
+from tracker.projection.history import RecordedEvent
 from tracker.projection.secrets import hide_secrets
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
+
+CORRECTED = "an earlier line was corrected"
+"""Why a line that broke no rule when it was said is a table ruling now."""
+
+
+def find_automatic_action(stands: LiveMatch) -> ev.ActionTaken | None:
+    """What the rules begin by themselves now; nothing while a question waits."""
+    if stands.table.pending is not None:
+        return None
+    command = stands.ruleset.automatic(stands.table.match)
+    if command is None:
+        return None
+    return ev.ActionTaken(
+        action=command.action,
+        side=command.side,
+        params=command.params,
+        source="default",
+        repeats=replaying.find_automatic_repeat(replaying.plan_of(stands.story), command),
+    )
+
+
+def list_repeats(stands: LiveMatch, replay: replaying.ReplayRules) -> Iterator[ev.AnyInput]:
+    """What of the old lines of a correction could be said again now, best first."""
+    plan = replaying.plan_of(stands.story)
+    if plan is None:
+        return
+    for event in replaying.list_next_inputs(stands.story, plan, stands.table.pending, replay):
+        try:
+            once_more = _once_more(stands, event, plan)
+        except (Refused, UnknownName, KeyError):
+            continue  # it no longer fits: listed as dropped
+        if once_more is not None:
+            yield once_more if replay.asks_rules else event
+
+
+def _once_more(stands: LiveMatch, event: ev.AnyInput, plan: replaying.Plan) -> ev.AnyInput | None:
+    """An old input with what the rules have against it now.
+
+    None for an action of those who are gone by now, and after something that was said late for one
+    that the rules have something new against.
+    """
+    if not isinstance(event, ev.ActionTaken):
+        return event
+    acts = stands.story.acts(event)
+    if acts is not None and are_all_gone(stands.story.state, acts.who):
+        return None
+    against = stands.list_objections(Command(event.action, event.side, event.params))
+    known = {override.objection: override for override in event.overrides}
+    if plan.late and not {item.id for item in against} <= known.keys():
+        return None
+    overrides = (
+        known.get(item.id) or ev.Override(item.id, CORRECTED, item.legal) for item in against
+    )
+    return replace(event, overrides=tuple(overrides))
+
+
+class EntryContext:
+    """Holds for as long as a block lasts. ``late``: before or within which line actions belong;
+    ``alone``: the book does nothing by itself.
+    """
+
+    def __init__(self) -> None:
+        self.late: Version | None = None
+        self.alone = False
+        self._repeats: tuple[Version, ...] = ()
+        self._anew_at_once = False
+
+    @contextmanager
+    def repeat_line(self, version: Version, *answers: Version) -> Iterator[None]:
+        """What is entered first in this block says line ``version`` anew; each of ``answers`` is
+        said anew by what answers the same question.
+        """
+        self._repeats, self._anew_at_once = (version, *answers), True
+        try:
+            yield
+        finally:
+            self._repeats = ()
+
+    @contextmanager
+    def hold_back(self) -> Iterator[None]:
+        """The book does nothing by itself in this block; ``proceed`` lets it go on."""
+        held, self.alone = self.alone, True
+        try:
+            yield
+        finally:
+            self.alone = held
+
+    @contextmanager
+    def say_late(self, version: Version) -> Iterator[None]:
+        """Actions taken in this block were said late: they belong before or within that line.
+
+        The book does nothing by itself meanwhile.
+        """
+        self.late, self.alone = version, True
+        try:
+            yield
+        finally:
+            self.late, self.alone = None, False
+
+    def anew(self, event: ev.AnyInput, lines: Sequence[RecordedEvent]) -> ev.AnyInput:
+        """The same, with the line it says anew if it is to say one."""
+        if isinstance(event, (ev.MatchOpened, ev.ForceMustered, ev.Rewound)):
+            return event
+        key = getattr(event, "key", "")
+        for at, version in enumerate(self._repeats):
+            old = lines[version - 1].event
+            if self._anew_at_once or (key and key == getattr(old, "key", "")):
+                self._anew_at_once, self._repeats = False, self._repeats[at + 1 :]
+                return replace(event, repeats=version)
+        return event
+
 
 # More than this in one go, and something is wrong with a ruleset.
 MOST_AUTOMATIC = 200
@@ -374,10 +487,10 @@ class Game:
         return written
 
     def _by_itself(self) -> Entry | None:
-        begins = automatic_steps.find_automatic_action(self.stands)
+        begins = find_automatic_action(self.stands)
         if begins is not None:
             return self.alone(begins)
-        for event in automatic_steps.list_repeats(self.stands, self.replay):
+        for event in list_repeats(self.stands, self.replay):
             with suppress(Refused, UnknownName, KeyError):  # dropped, where it no longer fits
                 return self.alone(event)
         return None

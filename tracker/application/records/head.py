@@ -2,19 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
+from unicodedata import category
 
 import msgspec
 from msgspec.structs import replace
 
 from tracker.application.match.score import count_points
-from tracker.application.records import toml_writer
 from tracker.application.records.record_rows import FIRST
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import handle, make_figure_id, make_unit_id
+
+_BREAKS = frozenset(("Cc", "Zl", "Zp"))
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def key(text: str) -> str:
+    return text if _BARE.fullmatch(text) else write_string(text)
+
+
+def write_string(text: str) -> str:
+    """A basic string on one line."""
+    encoded = json.dumps(text, ensure_ascii=False)
+    return "".join(f"\\u{ord(c):04x}" if category(c) in _BREAKS else c for c in encoded)
+
+
+def write_value(data: object) -> str:
+    """A value on one line. Raises ``TypeError`` for what TOML cannot say, such as None."""
+    match data:
+        case bool():
+            return "true" if data else "false"
+        case int():
+            return str(data)
+        case str():
+            return write_string(data)
+        case dict():
+            pairs = ", ".join(
+                f"{key(name)} = {write_value(one)}" for name, one in sorted(data.items())
+            )
+            return f"{{ {pairs} }}" if pairs else "{}"
+        case list() | tuple():
+            return f"[{', '.join(map(write_value, data))}]"
+    message = f"{data!r} cannot be written in TOML"
+    raise TypeError(message)
+
+
+def write_table(rows: Mapping[str, object]) -> list[str]:
+    """``key = value`` lines by their keys; what TOML cannot say is a text of JSON."""
+    return [f"{key(name)} = {_or_json(one)}" for name, one in sorted(rows.items())]
+
+
+def _or_json(data: object) -> str:
+    try:
+        return write_value(data)
+    except TypeError:
+        return write_string(json.dumps(data, ensure_ascii=False, sort_keys=True))
+
 
 FORM = 1
 
@@ -37,20 +85,18 @@ def write_head(
 
 def _tags(opened: ev.MatchOpened, result: str, author: str) -> Iterator[str]:
     yield f"record = {FORM}"
-    yield f"title = {toml_writer.write_string(opened.title)}"
-    yield f"rules = {toml_writer.write_string(opened.ruleset)}"
-    yield f"version = {toml_writer.write_string(opened.ruleset_version)}"
+    yield f"title = {write_string(opened.title)}"
+    yield f"rules = {write_string(opened.ruleset)}"
+    yield f"version = {write_string(opened.ruleset_version)}"
     if opened.ruleset_text:
         yield "game = ["
-        yield from (
-            f"  {toml_writer.write_string(line)}," for line in opened.ruleset_text.split("\n")
-        )
+        yield from (f"  {write_string(line)}," for line in opened.ruleset_text.split("\n"))
         yield "]"
-    yield f"played = {toml_writer.write_string(opened.played_on)}"
-    yield f"mode = {toml_writer.write_string(opened.mode)}"
-    yield f"result = {toml_writer.write_string(result)}"
+    yield f"played = {write_string(opened.played_on)}"
+    yield f"mode = {write_string(opened.mode)}"
+    yield f"result = {write_string(result)}"
     if author:
-        yield f"author = {toml_writer.write_string(author)}"
+        yield f"author = {write_string(author)}"
 
 
 def describe_result(state: State, rules: Ruleset) -> str:
@@ -71,15 +117,15 @@ def _rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
         said = replace(said, rolls=rules.words.rolls)
     if said != rules.words:
         words = msgspec.json.encode(said, order="deterministic").decode()
-        yield f"words = {toml_writer.write_string(words)}"
+        yield f"words = {write_string(words)}"
     defaults = rules.list_defaults()
     left = {n: v for n, v in opened.options.items() if n in defaults and _same(defaults[n], v)}
     chosen = {name: value for name, value in opened.options.items() if name not in left}
     if chosen:
-        yield from ("", "[options]", *toml_writer.write_table(chosen))
-    yield from ("", "[options_left]", *toml_writer.write_table(left))
+        yield from ("", "[options]", *write_table(chosen))
+    yield from ("", "[options_left]", *write_table(left))
     for name, rows in sorted(opened.tables.items()):
-        yield from ("", f"[tables.{toml_writer.key(name)}]", *toml_writer.write_table(rows))
+        yield from ("", f"[tables.{key(name)}]", *write_table(rows))
 
 
 def _same(one: ev.Scalar, other: ev.Scalar) -> bool:
@@ -87,32 +133,32 @@ def _same(one: ev.Scalar, other: ev.Scalar) -> bool:
 
 
 def _side(side: ev.Side) -> Iterator[str]:
-    yield f"letter = {toml_writer.write_string(side.letter)}"
+    yield f"letter = {write_string(side.letter)}"
     if side.id != f"s:{side.letter}":
-        yield f"id = {toml_writer.write_string(side.id)}"
-    yield f"name = {toml_writer.write_string(side.name)}"
+        yield f"id = {write_string(side.id)}"
+    yield f"name = {write_string(side.name)}"
     if side.player:
-        yield f"player = {toml_writer.write_string(side.player)}"
+        yield f"player = {write_string(side.player)}"
 
 
 def _force(force: ev.ForceMustered) -> Iterator[str]:
-    yield f"side = {toml_writer.write_string(handle(force.side))}"
-    yield f"name = {toml_writer.write_string(force.force)}"
+    yield f"side = {write_string(handle(force.side))}"
+    yield f"name = {write_string(force.force)}"
     yield f"points = {force.points}"
     yield "units = ["
     for unit in force.units:
         yield f"  {_unit(unit)},"
     yield "]"
     yield "[force.profiles]"
-    yield from toml_writer.write_table(force.profiles)
+    yield from write_table(force.profiles)
 
 
 def _unit(unit: ev.MusteredUnit) -> str:
     called = handle(unit.id)
-    named = toml_writer.write_string(called if unit.id == make_unit_id(called) else unit.id)
+    named = write_string(called if unit.id == make_unit_id(called) else unit.id)
     figures = ", ".join(_figures(called, unit.figures))
-    brought = f", marks = {toml_writer.write_value(dict(unit.marks))}" if unit.marks else ""
-    name = toml_writer.write_string(unit.name)
+    brought = f", marks = {write_value(dict(unit.marks))}" if unit.marks else ""
+    name = write_string(unit.name)
     return f"{{ unit = {named}, name = {name}, figures = [{figures}]{brought} }}"
 
 
@@ -127,14 +173,14 @@ def _figures(unit: str, figures: Sequence[ev.MusteredFigure]) -> Iterator[str]:
     for one, group in groupby(zip(keys, numbered, strict=True), key=lambda pair: pair[0]):
         members = [entry for _, entry in group]
         if len(one) == 1:
-            yield toml_writer.write_string(f"{len(members)} {one[0]}")
+            yield write_string(f"{len(members)} {one[0]}")
             continue
         number, figure = members[0]
-        pairs = [f"profile = {toml_writer.write_string(figure.profile)}"]
+        pairs = [f"profile = {write_string(figure.profile)}"]
         if figure.name:
-            pairs.append(f"name = {toml_writer.write_string(figure.name)}")
+            pairs.append(f"name = {write_string(figure.name)}")
         if figure.id != make_figure_id(unit, number):
-            pairs.append(f"id = {toml_writer.write_string(figure.id)}")
+            pairs.append(f"id = {write_string(figure.id)}")
         if figure.wounds:
             pairs.append(f"wounds = {figure.wounds}")
         yield f"{{ {', '.join(pairs)} }}"

@@ -3,16 +3,129 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from random import Random
+from typing import Any, Final
 
 from msgspec import Struct
 
-from tracker.application.win_probability.rollout_choices import find_leader, make_sensible_player
-from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.play import choose_next_input
-from tracker.procedures.runners.table import Table
+from tracker.procedures.pieces.endings import DRAW, NAME_WINNER, OFFERS
+from tracker.procedures.requests import CHOICES, Confirm, Number
+from tracker.procedures.ruleset import Action, Command, Ruleset
+from tracker.procedures.runners.play import (
+    Player,
+    answer_by_chance,
+    choose_command,
+    choose_next_input,
+    list_menu,
+    list_ways,
+    make_chosen,
+)
+from tracker.procedures.runners.table import Pending, Table
+from tracker.procedures.view import Match
 from tracker.projection.state import State
-from tracker.vocabulary.names import SideId
+from tracker.vocabulary.events import Chosen, Rolled
+from tracker.vocabulary.names import SideId, Subject
+
+EAGER: Final = 0.85
+"""How often somebody who may attack does so before anything else."""
+AS_PROPOSED: Final = 0.7
+"""How often a choice is taken as it is proposed; else it is anything."""
+NEARER: Final = 0.05
+"""How much likelier it is each turn that somebody is near enough to go at an enemy."""
+NEAR: Final = 0.25
+"""How likely it is at most."""
+
+
+def make_sensible_player(rng: Random) -> Player:
+    """Both players of one game that is played on."""
+    return Player(_answer, _Near(rng).choose_command)
+
+
+def _answer(ruleset: Ruleset, match: Match, pending: Pending, rng: Random) -> Rolled | Chosen:
+    request = pending.request
+    if not isinstance(request, CHOICES):
+        return answer_by_chance(pending, rng)
+    if isinstance(request, Confirm) and request.id in OFFERS:
+        return make_chosen(pending, True)
+    if request.id == NAME_WINNER:
+        return make_chosen(pending, find_leader(ruleset, match) or DRAW)
+    measured = isinstance(request, Number) and request.spatial
+    if not measured and rng.random() < AS_PROPOSED:
+        return make_chosen(pending, request.default)
+    return answer_by_chance(pending, rng)
+
+
+class _Near:
+    """Who is near enough to go at an enemy: decided once a turn, and done once at most."""
+
+    def __init__(self, rng: Random) -> None:
+        self._rng = rng
+        self._near: dict[tuple[int, Subject], bool] = {}
+
+    def choose_command(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
+        found = self._attack(ruleset, match, rng) if rng.random() < EAGER else None
+        found = found or choose_command(ruleset, match, rng, self._ways)
+        if found is not None and ruleset.actions[found.action].goes_in:
+            who = ruleset.actions[found.action].find_actors(found.params).who
+            self._near |= {(match.turn, one): False for one in who}
+        return found
+
+    def _attack(self, ruleset: Ruleset, match: Match, rng: Random) -> Command | None:
+        """Any that can be made; of the ways to make it rather the first, which are the plainest."""
+        fights = [each for each in ruleset.actions.values() if _is_fight(each)]
+        for action in rng.sample(fights, len(fights)):
+            open_to = list_menu(action, match)
+            while open_to:
+                first = min(rng.randrange(len(open_to)), rng.randrange(len(open_to)))
+                side, params = open_to.pop(first)
+                way = action.make_command(side, params)
+                fits = _at_enemy(action, way, match) and self._can_go(action, way, match)
+                if fits and not action.against(match, side, params):
+                    return way
+        return None
+
+    def _ways(self, action: Action[Any], match: Match) -> list[Command]:
+        ways = list_ways(action, match)
+        return [way for way in ways if self._can_go(action, way, match)]
+
+    def _can_go(self, action: Action[Any], way: Command, match: Match) -> bool:
+        return not action.goes_in or all(
+            self._is_near(match.turn, who) for who in action.find_actors(way.params).who
+        )
+
+    def _is_near(self, turn: int, who: Subject) -> bool:
+        if (turn, who) not in self._near:
+            self._near[turn, who] = self._rng.random() < min(turn * NEARER, NEAR)
+        return self._near[turn, who]
+
+
+def find_leader(rules: Ruleset, match: Match) -> SideId | None:
+    """Who has won a game that is stopped: by points, or else by the share of figures that are
+    left; None where neither tells.
+    """
+    return _most(rules.points(match)) or _most({side: _left(match, side) for side in match.sides})
+
+
+def _most(of: Mapping[SideId, float]) -> SideId | None:
+    most = [side for side in of if of[side] == max(of.values())]
+    return most[0] if len(most) == 1 else None
+
+
+def _left(match: Match, side: SideId) -> float:
+    every = match.all_figures(side)
+    return sum(match.figure(one).gone is None for one in every) / max(len(every), 1)
+
+
+def _is_fight(action: Action[Any]) -> bool:
+    return action.outcome is not None or bool(action.rolls) or action.goes_in
+
+
+def _at_enemy(action: Action[Any], way: Command, match: Match) -> bool:
+    acts = action.find_actors(way.params)
+    own = {match.side_of(one) for one in acts.who}
+    return any(match.side_of(one) not in own for one in acts.whom)
+
 
 TURNS = 10
 """Turns after which a game that has not ended is stopped, and judged as it stands then."""

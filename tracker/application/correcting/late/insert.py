@@ -13,14 +13,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 from msgspec.structs import replace as changed
 
-from tracker.application.correcting.late import check, words
+from tracker.application.correcting.late import words
 from tracker.application.correcting.late.where import (
     list_places,
     list_taken_actions,
     match_at,
     match_before,
 )
-from tracker.application.correcting.rewrite import Rewrite
+from tracker.application.correcting.rewrite import NOT_KNOWN, Rewrite, find_outcome, look_past
 from tracker.application.errors import Refused
 from tracker.application.lines.interpreting import find_action, interpret_in
 from tracker.application.match import replaying
@@ -33,6 +33,54 @@ from tracker.procedures.ruleset import Command
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.typed import is_number
+
+
+def is_waiting(sandbox: Game) -> bool:
+    """Whether what was said late waits for an answer of its own."""
+    pending = sandbox.pending
+    if pending is None or isinstance(pending.request, Interrupt):
+        return False
+    taken = (sandbox.story.lines[version - 1].event for version in sandbox.state.now.open)
+    return any(
+        isinstance(event, ev.ActionTaken) and event.late is not None and event.repeats is None
+        for event in taken
+    )
+
+
+def look_past_later_lines(sandbox: Game) -> Game:
+    """The sandbox once all later lines were said again. While what was said late waits: a sandbox
+    of it in which nothing came of that, and nobody comes in between who did not before.
+    """
+    if not is_waiting(sandbox):
+        sandbox.proceed()
+        return sandbox
+    return look_past(sandbox, _nothing_came_of_it)
+
+
+def _nothing_came_of_it(ahead: Game) -> bool:
+    if is_waiting(ahead):
+        ahead.set_right((), NOT_KNOWN, closes=True)
+    elif _at_a_window(ahead) and not find_outcome(ahead).finished:
+        ahead.choose(False)
+    else:
+        return False
+    return True
+
+
+def _at_a_window(game: Game) -> bool:
+    return game.pending is not None and isinstance(game.pending.request, Interrupt)
+
+
+def is_unchanged_after(game: Game, ahead: Game) -> bool:
+    """Whether everything after what was put in was said again, and the same is asked now."""
+    done = find_outcome(ahead)
+    return done.finished and not done.dropped and _asked(game) == _asked(ahead)
+
+
+def _asked(game: Game) -> tuple[str, object] | None:
+    pending = game.pending
+    return None if pending is None else (pending.key, pending.request)
+
 
 LATE = "late"
 BEFORE = "before"
@@ -140,7 +188,7 @@ def _in_between(game: Game, line: Line, entry: Entry, play: Play, *, advised: bo
     if not _at_the_window(sandbox, command) or (sandbox.list_objections(command) and not advised):
         return None
     rewrite.insert(entry.version, lambda sandbox: play(sandbox, sandbox.match))
-    ahead = check.look_past_later_lines(sandbox)
+    ahead = look_past_later_lines(sandbox)
     return Put(
         rewrite, (words.describe_before(game, entry), *words.list_lost_ahead(sandbox, ahead))
     )
@@ -191,8 +239,8 @@ def _earlier(game: Game, line: Line, when: When, play: Play) -> Put | None:
             continue
         rewrite = Rewrite(game, before, "late", before)
         rewrite.insert(after.version, lambda sandbox: play(sandbox, sandbox.match))
-        ahead = check.look_past_later_lines(rewrite.sandbox)
-        if check.is_unchanged_after(game, ahead):
+        ahead = look_past_later_lines(rewrite.sandbox)
+        if is_unchanged_after(game, ahead):
             return Put(rewrite, (words.describe_place(game, match, after),))
         return _now(game, words.explain_entered_now(after, ahead), match, play, after)
     return _now(game, words.NOWHERE, game.match, play)
@@ -202,7 +250,7 @@ def _now(game: Game, told: str, match: Match, play: Play, after: Entry | None = 
     """Entered where the game stands, and marked as late."""
     rewrite = Rewrite(game)
     rewrite.insert(after.version if after is not None else 0, lambda sandbox: play(sandbox, match))
-    if not check.is_waiting(rewrite.sandbox):
+    if not is_waiting(rewrite.sandbox):
         rewrite.sandbox.proceed()
     return Put(rewrite, (told,))
 
