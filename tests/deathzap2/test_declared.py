@@ -29,7 +29,7 @@ halved        | half speed             | ½ | figure | times  | -     | -
 immobile      | immobile               | ! | figure | word   | -     | -
 will_halve    | half speed at phase end | ½+ | figure | times | -     | -
 will_stop     | immobile at phase end  | !+ | figure | word   | -     | -
-will_lose     | losing at phase end    | g+ | figure | value  | -     | -
+will_lose     | gun lost at phase end  | g+ | figure | value  | -     | -
 target        | hunted                 | ◎ | figure | word   | -     | -
 edge          | base edge              | - | side   | value  | -     | -
 sets_up_first | sets up first          | - | side   | word   | -     | -
@@ -55,7 +55,7 @@ halved        | half                    | -    | half speed, times       | half
 immobile      | immobile                | -    | immobile                | immob.
 will_halve    | half-speed-at-phase-end | -    | half speed at phase end | -
 will_stop     | immobile-at-phase-end   | -    | immobile at phase end   | -
-will_lose     | losing-at-phase-end     | -    | losing at phase end     | -
+will_lose     | losing-at-phase-end     | -    | gun lost at phase end   | -
 target        | hunted                  | -    | hunted                  | -
 edge          | base-edge               | -    | base edge               | -
 sets_up_first | sets-up-first           | -    | sets up first           | -

@@ -119,7 +119,7 @@ def test_going_on_is_offered_until_the_game_is_over() -> None:
 
 def test_who_can_carry_what_when_it_is_set_right() -> None:
     """DZ-T9: damage is of vehicles and monsters; DZ-G50: they are not hunted."""
-    damage = ("half speed, times", "immobile", "losing at phase end", "immobile at phase end")
+    damage = ("half speed, times", "immobile", "gun lost at phase end", "immobile at phase end")
     found = rows_of(table(), *damage, "base edge", "PANIC since turn")
     assert found == {
         **{word: ["r2"] for word in damage},

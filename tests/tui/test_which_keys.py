@@ -11,7 +11,7 @@ from tests.tui.test_one_grammar import begun
 from tests.xenocide import evening, laws
 from tui.prompt.prompt import Prompt
 from tui.prompt.which_keys import list_which_keys
-from tui.table.panels.proposed_lines import describe_other_ways
+from tui.table.panels.proposed_lines import describe_other_ways, list_proposed_lines
 
 WATCHED = (*zone.BLUE_ACTS, "b12 opp", "next", "r1 activates", "r11 moves 1ap")
 WATCHED_BY_TWO = (*zone.BLUE_ACTS, "b12 opp", "b13 opp", "next", "r1 activates", "r11 moves 1ap")
@@ -46,6 +46,36 @@ def said(prompt: Prompt, typed: str) -> str:
 )
 def test_what_goes_on_where_units_fire(typed: str, keys: str) -> None:
     assert said(prompt_at(TO_SHOOT), typed) == keys
+
+
+def typed_line(prompt: Prompt, typed: str) -> str:
+    """What stands at the cursor, with one blank between words."""
+    prompt.typed = typed
+    return " ".join(" ".join(line.plain for line in list_proposed_lines(prompt, 76)).split())
+
+
+def test_how_far_they_may_go_stands_beside_what_is_typed() -> None:
+    # DZ-T2: infantry and vehicles 4" on this board, halved by damage; DZ-MOVE-03: an obstacle 1".
+    prompt = prompt_at(TO_MOVE)
+    assert typed_line(prompt, "1m") == '1m▌ r1 moves (at most 4") Enter'
+    assert '(at most 4")' in typed_line(prompt, "1c1")
+    halved = prompt_at((*TO_MOVE, "fix r3 half 1"))
+    assert '(R1 at most 4", R3 at most 2")' in typed_line(halved, "1,3m")
+
+
+def test_how_far_they_may_go_by_their_orders_markers_and_speed() -> None:
+    # XF-T11: standard M, run M to 2M; XF-VEH-01: increment 2 of base 12 goes 24" to 36".
+    game = evening.begin("fix phase movement", "fix r2 order run", "fix r5 speed 2")
+    prompt = Prompt(game)
+    assert '(at most 4")' in typed_line(prompt, "1m")
+    assert '(at least 4", at most 8")' in typed_line(prompt, "2m")
+    assert '(24" to 36")' in typed_line(prompt, "5m")
+    assert '(at least 4", at most 8")' in typed_line(prompt, "1m4 2m")  # the part that is typed now
+
+
+def test_how_far_a_charge_may_go() -> None:
+    # TA-CHG-02: 6" unless the unit's own entry gives more.
+    assert '(at most 6")' in typed_line(Prompt(assault.begin("next", "next")), "1c1")
 
 
 def test_while_dice_are_asked_nothing_goes_on() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from tracker.application.errors import Refused
+from tracker.application.lines.interpreting import read_line, read_one_action
 from tracker.application.match import free_rolls
 from tracker.application.match.choice_input import format_value, list_offers, parse_value
 from tracker.application.match.dice_input import list_opposing_dice
+from tracker.input_parsing.syntax import Line
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.requests import Confirm, Interrupt, Pick, Split, Tally
 from tracker.vocabulary.names import SideId, handle
@@ -81,6 +83,16 @@ class SaidAtPrompt:
     def read_said(self) -> Proposal:
         """The keys so far as a line, with the age of what was filled in; worked out once."""
         return self._look()[0]
+
+    def describe_limit(self) -> str:
+        """How far those may go who act in the last part of what is typed: ``at most 6"``."""
+        try:
+            line = read_line(self.game.ruleset, self.line())
+            command = read_one_action(self.game.ruleset, self.game.match, Line(line.parts[-1:]))
+            action = self.game.ruleset.actions[command.action]
+            return action.limit(self.game.match, action.read(command.params))
+        except Refused:
+            return ""
 
     def lacks(self) -> str:
         """Why Enter does nothing with the keys so far; nothing where they are a line."""

@@ -127,6 +127,7 @@ class Action(Generic[P]):
     ``foretold``: what odds are worked out of, where an action is worth what later ones make of it:
     its stage, and those of what follows (a charge, and the fight it leads to).
     ``goes_in``: it takes those who act to an enemy, to whom they have to be near for that.
+    ``limit`` says how far those who act may go, where that is limited: ``at most 6"``.
     """
 
     id: str
@@ -154,6 +155,7 @@ class Action(Generic[P]):
     sided: bool = False
     foretold: Callable[[Match, SideId | None, P], Asking[None]] | None = None
     goes_in: bool = False
+    limit: Callable[[Match, P], str] = lambda *_: ""
 
     @property
     def told(self) -> ActionWord:

@@ -26,7 +26,8 @@ def list_proposed_lines(prompt: Prompt, width: int) -> list[Content]:
             refused = prompt.notice is not None and prompt.notice.text == lacks  # said below
             return _list_lacking(pieces, "" if refused else lacks, width)
         pieces.append((said.line, "$secondary"))
-        pieces.append((f"  ({said.age})" if said.age else "", "$quiet"))
+        beside = ", ".join(filter(None, (said.age, prompt.saying.describe_limit())))
+        pieces.append((f"  ({beside})" if beside else "", "$quiet"))
         asked = bool(prompt.asked_twice)  # what Enter does then stands with the advice
         enter = make_clickable(join([("  Enter", "$success")]), ENTER[:1])
         return [fill_line(width, pieces, [] if asked or lacks else [enter])]

@@ -151,7 +151,7 @@ WILL_STOP = MarkerKind(
 )
 WILL_LOSE = MarkerKind(
     "will_lose",
-    "losing at phase end",
+    "gun lost at phase end",
     "g+",
     "figure",
     "value",
@@ -159,6 +159,7 @@ WILL_LOSE = MarkerKind(
     news=_guns_to_lose,
     values=InWords("guns it loses", check=_guns),
     bearer=_big,
+    said="losing-at-phase-end",
 )
 """Its value: ids of the guns, comma-separated."""
 TARGET = MarkerKind("target", "hunted", "◎", "figure", bearer=_small)

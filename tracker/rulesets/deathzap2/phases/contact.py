@@ -113,6 +113,7 @@ CONTACT = Action(
     phases=("move", "shoot"),
     objections=list_contact_objections,
     candidates=each("move", movement.list_what_holds, list_contact_ways),
+    limit=lambda match, params: movement.describe_limit(match, (params.unit,), params.obstacles),
     form=Form(
         "contacts",
         one_unit("unit", "name one unit in each part, and put | between parts"),

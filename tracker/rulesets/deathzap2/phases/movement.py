@@ -155,6 +155,15 @@ def object_to_straying(match: Match, unit: UnitId, *, towards_enemy: bool) -> It
         )
 
 
+def describe_limit(match: Match, units: Iterable[UnitId], obstacles: int = 0) -> str:
+    """``at most 8"``; of units that differ ``R1, R2 at most 8", R3 at most 12"``."""
+    by_most: dict[int, list[str]] = {}
+    for unit in units:
+        by_most.setdefault(find_allowance(match, unit, obstacles), []).append(names.tag(unit))
+    told = {", ".join(who): f"at most {format_inches(most)}" for most, who in by_most.items()}
+    return ", ".join(told.values() if len(told) == 1 else (f"{a} {b}" for a, b in told.items()))
+
+
 def format_inches(hundredths: int) -> str:
     """``2.5"`` for 250."""
     return f'{hundredths / tables.INCH:g}"'
@@ -173,5 +182,6 @@ MOVE = Action(
     bars=list_bars,
     expected="has not moved",
     candidates=each("move", list_bars, lambda _, unit: (Move((unit,)),)),
+    limit=lambda match, params: describe_limit(match, params.units, params.obstacles),
     form=Form("moves", units(), how=(*WAY, TOWARDS), key=KeyVerb("m", text="moves")),
 )

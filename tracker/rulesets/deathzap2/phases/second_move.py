@@ -97,6 +97,7 @@ SECOND = Action(
     bars=list_bars,
     expected="may move again",
     candidates=each("shoot", list_bars, list_ways),
+    limit=lambda match, params: movement.describe_limit(match, params.units, params.obstacles),
     form=Form(
         "again",
         units(),

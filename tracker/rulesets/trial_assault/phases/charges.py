@@ -268,6 +268,12 @@ def _of(match: Match, unit: UnitId, params: ChargeAt) -> Iterator[Objection]:
         yield Objection("own-side", "TA-CHG-01", "units can only charge enemies")
 
 
+def describe_limit(match: Match, params: ChargeAt) -> str:
+    """``at most 6"``, the least of those who charge together."""
+    most = min((markers.find_assault_range(match, unit) for unit in params.units), default=0)
+    return f'at most {most}"'
+
+
 def list_ways(match: Match, unit: UnitId) -> Iterator[ChargeAt]:
     """Each enemy alone, the first through terrain, too; where it fired whom it fired at."""
     if markers.find_host(match, unit) != unit:
@@ -309,6 +315,7 @@ CHARGE: Final = Action(
     objections=list_objections,
     candidates=each(PHASE, list_bars, list_ways),
     rolls=(TERRAIN,),
+    limit=describe_limit,
     form=Form(
         "charges",
         units("units"),

@@ -222,6 +222,7 @@ CONSOLIDATE: Final = Action(
     objections=list_consolidation_objections,
     expected="may consolidate",
     candidates=list_consolidation_ways,
+    limit=lambda *_: 'at most 3"',
     form=Form(
         "consolidates",
         one_unit("unit", "name one unit in each part, and put | between parts"),

@@ -142,16 +142,28 @@ def _way(match: Match, params: Drive, who: str) -> Iterator[Objection]:
         yield Objection("no-pivot", "XF-VEH-18", text)
     if params.length is None:
         return
-    least, most = find_limits(match, params.unit)
-    most -= params.pivots * vehicles.PIVOT
+    least, most = _find_way(match, params)
     if not least <= params.length <= most:
-        goes = f"{movement.format_inches(least)} to {movement.format_inches(most)}"
+        goes = describe_limit(match, params)
         yield Objection("speed", "XF-VEH-01", f"at speed {speed} {who} must move {goes}")
     plus_one = match.option("turn_distance") == "increment_plus_one"
     between = vehicles.find_way_between_turns(speed, plus_one=plus_one)
     if (params.turns - 1) * between > params.length:
         text = f"{who} must move {movement.format_inches(between)} between turns"
         yield Objection("turns", "XF-VEH-17", text)
+
+
+def _find_way(match: Match, params: Drive) -> tuple[int, int]:
+    """XF-VEH-01, XF-VEH-18: the least and the most it may move, with its turns on the spot."""
+    least, most = find_limits(match, params.unit)
+    return least, most - params.pivots * vehicles.PIVOT
+
+
+def describe_limit(match: Match, params: Drive) -> str:
+    """``8" to 12"``; nothing of what does not drive."""
+    if not troops.is_vehicle(match, params.unit):
+        return ""
+    return " to ".join(map(movement.format_inches, _find_way(match, params)))
 
 
 def list_board_objections(match: Match, side: SideId | None, params: Board) -> Iterator[Objection]:
@@ -237,6 +249,7 @@ DRIVE: Final = Action(
     bars=list_bars,
     expected="has not moved",
     candidates=each(PHASE, list_bars, lambda _, unit: (Drive(unit),)),
+    limit=describe_limit,
     form=Form(
         "drives",
         one_unit(),

@@ -177,17 +177,30 @@ def _too_far(match: Match, params: Move) -> Iterator[Objection]:
     if params.length is None:
         return
     if params.length > most:
-        text = f"{who} moves at most {format_inches(most)}"
-        if not params.towards and markers.count_markers(match, params.unit):  # XF-MOVE-09
-            _, nearer = find_move_limits(match, replace(params, towards=True))
-            text = f"{text}, {format_inches(nearer)} of it toward a visible enemy"
-        yield Objection("too-far", "XF-MOVE-02", text)
+        yield Objection("too-far", "XF-MOVE-02", f"{who} moves {_describe_most(match, params)}")
     elif params.length < least:
         yield Objection(
             "too-short",
             "XF-MOVE-03",
             f"on Run orders {who} must move at least {format_inches(least)}",
         )
+
+
+def _describe_most(match: Match, params: Move) -> str:
+    """``at most 6"``, with how much of it may lead toward an enemy where that is less."""
+    _, most = find_move_limits(match, params)
+    text = f"at most {format_inches(most)}"
+    if not params.towards and markers.count_markers(match, params.unit):  # XF-MOVE-09
+        _, nearer = find_move_limits(match, replace(params, towards=True))
+        text = f"{text}, {format_inches(nearer)} of it toward a visible enemy"
+    return text
+
+
+def describe_limit(match: Match, params: Move) -> str:
+    """``at most 6"``, ``at least 8", at most 12"`` on Run orders."""
+    least, _ = find_move_limits(match, params)
+    most = _describe_most(match, params)
+    return f"at least {format_inches(least)}, {most}" if least else most
 
 
 def object_to_packs(match: Match, unit: UnitId, *, flies: bool, leaps: bool) -> Iterator[Objection]:
@@ -231,6 +244,7 @@ MOVE: Final = Action(
     bars=list_bars,
     expected="has not moved",
     candidates=each(PHASE, list_bars, list_ways),
+    limit=describe_limit,
     form=Form(
         "moves",
         one_unit(),

@@ -89,10 +89,15 @@ def list_objections(match: Match, side: SideId | None, params: Teleport) -> Iter
     yield from movement.list_attackers_objections(match, params.unit, params.attackers)
     most = reach(match, params)
     if params.length is not None and params.length > most:
-        text = f"{who} teleports at most {movement.format_inches(most)}"
+        text = f"{who} teleports {describe_limit(match, params)}"
         yield Objection("too-far", "XF-SPEC-05", text)
     if params.shielded:
         yield Objection("shielded", "XF-SPEC-05", "nobody can teleport to a shielded place")
+
+
+def describe_limit(match: Match, params: Teleport) -> str:
+    """``at most 12"``."""
+    return f"at most {movement.format_inches(reach(match, params))}"
 
 
 TELEPORT: Final = Action(
@@ -110,6 +115,7 @@ TELEPORT: Final = Action(
         list_bars,
         lambda _, unit: (Teleport(unit), Teleport(unit, unseen=True), Teleport(unit, melee=True)),
     ),
+    limit=describe_limit,
     form=Form(
         "teleports",
         one_unit(),
