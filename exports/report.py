@@ -152,7 +152,7 @@ def describe_result(game: Game) -> str:
     score = describe_points(state, count_points(state, game.ruleset))
     if ended is None:
         return f"Still being played: {score}"
-    won = f"{_plain(names.side(ended.winner))} wins" if ended.winner else "A draw"
+    won = f"{_plain(names.side(ended.winner))} wins" if ended.winner else "Drawn"
     return f"{won} · {score}"
 
 

@@ -66,7 +66,7 @@ def told(*facts: ev.AnyFact) -> str:
                           out_of=(u("r1"),)),
             "R3 Picket (1 figure out of R1 Alpha)",
         ),
-        (ev.MatchEnded(how="time"), "game over: a draw"),
+        (ev.MatchEnded(how="time"), "game over: drawn"),
     ],
 )  # fmt: skip
 def test_what_a_fact_says(fact: ev.AnyFact, text: str) -> None:

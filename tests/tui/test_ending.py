@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from exports.ending import find_ending
+from exports.report import describe_result as describe_in_report
+from tests.combat_zone import evening as zone
+from tests.deathzap2 import evening as deathzap
+from tests.saying import say
+from tests.trial_assault import evening as assault
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, book, both_sizes, golden
+from tests.xenocide import evening as firefight
+from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
+from tracker.application.records.head import describe_result as describe_in_record
 from tracker.application.win_probability.probability_cache import keep
 from tracker.application.win_probability.rollouts import PlayedOut
-from tracker.application.win_probability.sampled_lines import LineChance
+from tracker.application.win_probability.sampled_lines import LineChance, Winning
+from tui.ending.ending_lines import draw_ending
 from tui.ending.screen import EndingScreen
 from tui.home.screen import Home
 from tui.look_back.screen import LookBack
 from tui.settings import Settings
 from tui.table.screen import TableScreen
+from tui.views.clock_view import describe_result
 from tui.widgets.text_export import Report
 
 VOLLEY = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 666666 / 111111", "next", "next")
@@ -35,6 +47,29 @@ def _told(game: Game) -> None:
 
 def seen(stage: Stage) -> type[object]:
     return type(stage.app.screen)
+
+
+@pytest.mark.parametrize(
+    ("game", "lines"),
+    [
+        (deathzap.shooting, ("end time draw",)),
+        (zone.begin, ("end time", "answer : draw")),
+        (firefight.begin, ("end",)),
+        (assault.begin, ("end", "answer : draw")),
+    ],
+    ids=["deathzap2", "combat-zone", "xenocide", "trial-assault"],
+)
+def test_a_game_that_nobody_won_is_drawn_wherever_it_is_told(
+    game: Callable[[], Game], lines: tuple[str, ...]
+) -> None:
+    over = game()
+    say(over, *lines)
+    page = draw_ending(find_ending(over), Winning((), ()), 76, " ")
+    assert page[0].plain.strip() == "Drawn"
+    assert describe_in_report(over).startswith("Drawn · ")
+    assert describe_in_record(over.state, over.ruleset).endswith(", drawn")
+    assert log_of(over.story)[-1].text.partition(" · ")[0].endswith(": drawn")
+    assert describe_result(over.state).startswith("Drawn: ")
 
 
 @both_sizes

@@ -30,7 +30,7 @@ def draw_ending(found: Ending, chances: Winning, width: int, steps: str) -> list
 
 def _won(found: Ending, width: int) -> Iterator[Content]:
     side = next((place for place, one in enumerate(found.sides) if one.name == found.won), None)
-    said: Piece = ("A draw", "bold")
+    said: Piece = ("Drawn", "bold")
     if side is not None:
         one = found.sides[side]
         who = f"{one.force}, {one.player}," if one.player else one.force

@@ -328,7 +328,7 @@ def describe_choice(names: Names, event: ev.Chosen, facts: Iterable[ev.AnyFact])
 
 
 def _end(names: Names, fact: ev.MatchEnded) -> str:
-    result = f"{names.side(fact.winner)} wins" if fact.winner else "a draw"
+    result = f"{names.side(fact.winner)} wins" if fact.winner else "drawn"
     why = f", {fact.why}" if fact.why else ""
     return f"game over{why}: {result}"
 

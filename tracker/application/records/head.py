@@ -107,7 +107,7 @@ def describe_result(state: State, rules: Ruleset) -> str:
     if ended is None:
         return f"{points}, unfinished"
     winner = [side.name for side in state.info.sides if side.id == ended.winner]
-    return f"{points}, {winner[0]} wins" if winner else f"{points}, a draw"
+    return f"{points}, {winner[0]} wins" if winner else f"{points}, drawn"
 
 
 def _rules(rules: Ruleset, opened: ev.MatchOpened) -> Iterator[str]:
