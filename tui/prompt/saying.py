@@ -88,9 +88,10 @@ class SaidAtPrompt:
         """How far those may go who act in the last part of what is typed: ``at most 6"``."""
         try:
             line = read_line(self.game.ruleset, self.line())
-            command = read_one_action(self.game.ruleset, self.game.match, Line(line.parts[-1:]))
+            match = self.game.seen()
+            command = read_one_action(self.game.ruleset, match, Line(line.parts[-1:]))
             action = self.game.ruleset.actions[command.action]
-            return action.limit(self.game.match, action.read(command.params))
+            return action.limit(match, action.read(command.params))
         except Refused:
             return ""
 
