@@ -49,12 +49,14 @@ ONE = ("orders red : r1 run r3 opp r5 1", "r4 run", "r2 run", "undo")
 OTHER = ("orders red : r1 opp r3 run r5 0", "r4 opp", "r2 standard", "undo")
 """Counters of a side, another for one of them, and one that was taken back."""
 LAID = {"r1": "run", "r2": "standard", "r3": "opp", "r4": "standard", "r5": "1"}
+TURNED_BACK = "turned over and taken back"
 AFTERWARDS = {
     "placed": (),
     "taken back": ("undo", "undo"),
     "returned": ("undo", "undo", "redo"),
     "set right": ("fix r2 suppressed 1", "fix r1 order standard"),
     "said anew": ("r5 speed 0", "undo", "orders red : r1 opp"),
+    TURNED_BACK: ("r5 speed 1", "orders blue : b1 opp b2 run b5 0", "undo"),
     "taken off": ("fix r5 next-speed off", "fix r1 order off", "fix r3 order off"),
 }
 
@@ -209,7 +211,7 @@ COPIES = {"backup", "copy"}
 """What writes a ledger as it is; docs/command-line.md says that all that was said is in it."""
 
 
-def ledgers(folder: Path, patch: pytest.MonkeyPatch) -> tuple[MemoryStore, MemoryStore]:
+def ledgers(folder: Path, patch: pytest.MonkeyPatch, *then: str) -> tuple[MemoryStore, MemoryStore]:
     """The two games, linked to a league, and twice, for a campaign."""
     patch.chdir(folder)
     patch.setenv("WARLEDGER_DB", "memory://")
@@ -219,7 +221,7 @@ def ledgers(folder: Path, patch: pytest.MonkeyPatch) -> tuple[MemoryStore, Memor
     stores = MemoryStore(), MemoryStore()
     for store, lines in zip(stores, (ONE, OTHER), strict=True):
         for _ in ("m1", "m2"):
-            play(book_of(store), *lines)
+            play(book_of(store), *lines, *then)
         for line in EVENING:
             code, told = ran(store, *shlex.split(line))
             assert code == 0, (line, told)
@@ -234,9 +236,10 @@ def reads_a_ledger(name: str) -> bool:
     return any("--db" in param.opts for param in parameters(name))
 
 
-def test_no_command_tells(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("after", ["placed", pytest.param(TURNED_BACK, marks=pytest.mark.thorough)])
+def test_no_command_tells(after: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert set(ELSEWHERE) == SHAPELESS
-    one, other = ledgers(tmp_path, monkeypatch)
+    one, other = ledgers(tmp_path, monkeypatch, *AFTERWARDS[after])
     done, differing = set[str](), list[list[str]]()
     for name in filter(reads_a_ledger, COMMANDS.keys() - ELSEWHERE.keys()):
         for call in calls(name):

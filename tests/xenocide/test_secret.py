@@ -14,6 +14,9 @@ from tests.xenocide.test_lines import ORDERS
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.lines.line import play_line
 from tracker.application.log.log_reader import log_of
+from tracker.application.match.game import Game
+from tracker.application.match.step_previews import step_through
+from tracker.projection import secrets
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import firing
@@ -21,9 +24,14 @@ from tracker.vocabulary.names import make_unit_id
 from tui.views.proposals import propose
 from tui.views.unit_memory import Memory
 
+BEFORE_FIRE = ("next", "init : 47 / first")
 OTHERS = "orders red : r1 opp r3 run r5 0"
 """As ``ORDERS[0]``, but for what the counters say."""
 R1, R3, R5 = (make_unit_id(name) for name in ("r1", "r3", "r5"))
+
+
+def list_texts(game: Game) -> list[str]:
+    return [line.text for line in log_of(game.shown().story)]
 
 
 @pytest.mark.rule("XF-ORD-01", "XF-G41")
@@ -43,17 +51,40 @@ def test_what_is_shown_says_nothing_of_a_counter_before_the_reveal() -> None:
 
 @pytest.mark.rule("XF-ORD-01")
 def test_the_log_says_who_has_a_counter_and_not_which() -> None:
-    lines = [str(line) for line in log_of(begin(ORDERS[0]).shown().story)]
+    lines = list_texts(begin(ORDERS[0]))
     assert "R1 Runners, R3 Guns order face down, R5 Carrier next speed face down" in lines[-1]
 
 
 @pytest.mark.rule("XF-G41")
 def test_the_log_says_what_was_turned_over() -> None:
-    lines = [str(line) for line in log_of(begin(*ORDERS).story)]
+    lines = list_texts(begin(*ORDERS))
     said = (
         "B1 Bayonets, R3 Guns opportunity fire, B2 Carbines, R1 Runners run, R2 Rifles, R4 Riders, "
     )
     assert said + "B3 Line, B4 Rocket standard, R5 Carrier speed 1" in lines[-1]
+
+
+@pytest.mark.rule("XF-G41")
+def test_a_reveal_that_is_taken_back_tells_nothing_and_returned_it_tells_all() -> None:
+    told = []
+    for orders in (ORDERS[0], OTHERS.replace("r5 0", "r5 3")):
+        game = begin("fix r5 speed 2", orders, ORDERS[1])
+        laid, turned = list_texts(game)[-3:-1], list_texts(game)[-1]
+        game.undo()
+        told.append((list_texts(game), game.shown().story.list_all_entries()))
+        game.redo()
+        assert list_texts(game)[-3:] == [*laid, turned]
+    assert told[0] == told[1]
+    assert "R1 Runners, R3 Guns order face down, R5 Carrier next speed face down" in told[0][0][-2]
+
+
+@pytest.mark.rule("XF-G41")
+def test_who_turned_its_counter_over_and_took_it_back_tells_nothing() -> None:
+    game = begin(*ORDERS, *BEFORE_FIRE, "r1 runs 7in", order_reveal="on_activation")
+    (back,) = step_through(game, Game.undo)
+    assert back.text == "R1 Runners moved"
+    assert game.shown().match.mark(R1, markers.ORDER) is True
+    assert game.shown().story.list_all_entries()[-2].input.action == secrets.UNTOLD
 
 
 @pytest.mark.rule("XF-G41")
@@ -80,9 +111,6 @@ def test_a_squad_whose_counter_lies_face_down_still_fires_by_its_order_only() ->
     game = begin(*ORDERS, order_reveal="on_activation")
     against = play_line(game, "r1 > b1 15in light").against
     assert [(one.id, one.text) for one in against] == [("order", "R1 has other orders")]
-
-
-BEFORE_FIRE = ("next", "init : 47 / first")
 
 
 @pytest.mark.rule("XF-G41", "XF-MOVE-03")

@@ -140,19 +140,19 @@ def _said(game: Game, entry: Entry) -> str:
     match event:
         case ev.ActionTaken(action=secrets.UNTOLD):
             names = Names(game.state)
-            return ", ".join(
-                filter(None, (fact_words.describe_fact(names, fact) for fact in entry.facts))
-            )
+            facts = (fact for fact in entry.facts if not isinstance(fact, ev.Revealed))
+            told = (fact_words.describe_fact(names, fact) for fact in facts)
+            return ", ".join(dict.fromkeys(filter(None, told)))
         case ev.ActionTaken(action=name):
             action = game.ruleset.actions.get(name)
             if action is None:
                 return name
             return show(game.ruleset.lines.show(game.match, event)) or action.word
         case ev.Rolled(what=what, faces=faces):
-            told = " ".join(map(str, faces)) or roll_words.describe_in_short(
+            dice = " ".join(map(str, faces)) or roll_words.describe_in_short(
                 Names(game.state), event
             )
-            return f"{what} : {told}"
+            return f"{what} : {dice}"
         case ev.Chosen():
             return describe_choice(Names(game.state), event, entry.facts) or event.what
         case ev.Corrected(reason=reason):
