@@ -56,11 +56,12 @@ class ToldSeen(Struct, frozen=True):
 class TableSeen(Struct, frozen=True):
     """A game of the evening. ``stands``: open, live, later, reported, in, differs, bye.
 
-    ``id`` and ``seen`` go back with what is said of it; ``result`` is it in words, ``reporter`` the
-    player who reported it; ``says`` what its players said, for the organiser; ``told`` who says
-    otherwise, and ``extra`` the further columns of the result in words; ``filled`` the fields that
-    hold the result as it stands, and ``doubt`` what the game kept here says instead;
-    ``by_organiser``: no player reported what stands, and no game kept here did.
+    ``id`` and ``seen`` go back with what is said of it; ``note`` is how far it is, or how its
+    result came and when (``set right 20:15``); ``result`` is that in words, ``reporter`` the player
+    who reported it; ``says`` what its players said, for the organiser; ``told`` who says otherwise,
+    and ``extra`` the further columns of the result in words; ``filled`` the fields that hold the
+    result as it stands, and ``doubt`` what the game kept here says instead; ``by_organiser``: no
+    player reported what stands, and no game kept here did.
     """
 
     id: str
@@ -298,7 +299,7 @@ def _game(league: League, row: TableRow) -> TableSeen:
         signed=one.signed,
         score=row.score,
         stands=_stands(one, row),
-        note=row.note if ended is None else "",
+        note=row.note,
         result=describe_result(state, one),
         says=describe_waiting(state, one),
         told=tuple(
