@@ -236,6 +236,7 @@ NEW_GAME = (
     Key("change", ("space", "right"), "Space", "change", "change the answer"),
     Key("file", ("f",), "f", "file", "read a roster from a file"),
     Key("make", ("m",), "m", "make one", "build a force of your own, and play it"),
+    Key("rematch", ("r",), "r", "rematch", "play the last game again: same rules, sides, forces"),
     Key("options", ("o",), "o", "house rules", "list all house rules"),
     Key("back", ("escape", "backspace", "left"), "Esc", "back", "go back one step"),
     Key("help", ("question_mark", "f1"), "?", "keys", "all keys; press F1 where you type words"),

@@ -11,6 +11,7 @@ import pytest
 from tests.tui.kit import RULES, TO_SHOOT, VOLLEY, Clock, Stage, act, begin, book, samples
 from tests.tui.winter import club
 from tracker.application.book import Book, open_book
+from tracker.application.entrants import Entrant
 from tracker.application.match.dice_input import is_roll
 from tracker.ledger.backup_folder import list_kept_copies
 from tracker.ledger.memory import MemoryStore
@@ -78,6 +79,48 @@ def test_a_die_is_asked_for_after_six_keys_whatever_is_played(place: int) -> Non
 
     kept = Book(MemoryStore(), clock=Clock(), dice=random.Random(7), rulesets=RULES)
     act(story, kept, game=None)
+
+
+def test_a_rematch_of_the_last_game_is_two_keys() -> None:
+    kept = book()
+    names = list(samples())
+    sides = [
+        Entrant(side, samples()[file], player, source=file)
+        for side, file, player in zip(("North", "South"), names[1:3], ("Anna", "Bram"), strict=True)
+    ]
+    option = next(one for one in kept.ruleset("deathzap2").options if one.question)
+    other = next(value for value in option.values if value != option.default)
+    last = kept.begin(
+        "deathzap2", sides, title="The mill", options={option.name: other}, played_on="2026-01-02"
+    )
+
+    async def story(stage: Stage) -> None:
+        await stage.press("n")
+        assert "r rematch: The mill" in stage.text
+        await stage.press("r")
+        assert "NORTH Hollow Brood" in stage.text
+        assert "2 dice" in stage.text
+
+    act(story, kept, game=None)
+    game = kept.game("m2")
+    assert (game.state.info.sides, game.state.info.options) == (
+        last.state.info.sides, last.state.info.options,
+    )  # fmt: skip
+    assert game.state.info.options[option.name] == other
+    assert game.state.forces == last.state.forces
+    assert game.state.units == last.state.units
+    assert game.state.info.played_on > last.state.info.played_on
+    assert game.state.info.title == " v ".join(one.name for one in last.state.forces.values())
+
+
+def test_a_rematch_is_offered_only_before_forces_are_chosen() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("nr")
+        assert "There is no game to play again yet. Choose the rules and two forces." in stage.text
+        await stage.press("1")
+        assert "rematch" not in stage.text
+
+    act(story, book(), game=None)
 
 
 def test_one_roster_is_chosen_and_the_other_still_asked_for() -> None:

@@ -51,6 +51,22 @@ def build_opening(
     )
 
 
+def build_reopening(
+    rules: Ruleset, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]
+) -> ev.MatchOpened:
+    """What a rematch begins with: the sides, house rules and tables of another, played today."""
+    known = rules.list_defaults()
+    return replace(
+        opened,
+        title=make_title(opened.sides, forces),
+        ruleset_version=rules.version,
+        options={**known, **{name: v for name, v in opened.options.items() if name in known}},
+        played_on=read_played_on(""),
+        words=rules.words,
+        ruleset_text=rules.text,
+    )
+
+
 def make_title(sides: Sequence[ev.Side], forces: Sequence[ev.ForceMustered]) -> str:
     """What a game is called if nobody says: by its forces, its players, or else its sides."""
     for told in ([force.force for force in forces], [side.player for side in sides]):

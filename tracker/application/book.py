@@ -377,6 +377,19 @@ class Book:
             opened = replace(opened, title=make_title(opened.sides, forces))
         return self._found(rules, opened, forces)
 
+    def begin_rematch(self, name: str) -> Game:
+        """Begin a match with the rules, house rules, sides and forces that another began with.
+
+        Raises ``Refused`` where the rules of that one are not installed.
+        """
+        from tracker.application.beginning import build_reopening
+
+        last = self.game(name)
+        said = [line.event for line in last.story.path]
+        forces = [event for event in said if isinstance(event, ev.ForceMustered)]
+        (opened,) = (event for event in said if isinstance(event, ev.MatchOpened))
+        return self._found(last.ruleset, build_reopening(last.ruleset, opened, forces), forces)
+
     def write_at_once(self, command: str = "") -> AbstractContextManager[None]:
         """What is begun, linked and said in the block is kept at its end, all of it or nothing.
 

@@ -51,6 +51,8 @@ class GameForm:
         self.players = [TextRow(f"Who plays {side}?", numbered=True) for side in SIDES]
         self.title = TextRow("What is the game called?", numbered=True)
         self.asked = Questionnaire(self.rows)
+        self.last = next(iter(book.games()), None) if paired is None else None
+        """The game of which a rematch is offered."""
         if len(self.rulesets) == 1:
             self.take_rules()
         if paired is not None:
@@ -72,6 +74,11 @@ class GameForm:
         if self.rules is None:
             return "rules"
         return "force" if len(self.forces) < len(SIDES) else "questions"
+
+    @property
+    def rematch(self) -> str:
+        """The game that can be played again at once: its title; empty once a force is chosen."""
+        return self.last.title if self.last and self.step != "questions" and not self.forces else ""
 
     @property
     def takes_lines(self) -> bool:
@@ -223,6 +230,16 @@ class GameForm:
         }
         begin = self.book.begin if self.paired is None else self.paired.begin
         return begin(self.rules.id, self._entrants(), **how)
+
+    def begin_rematch(self) -> Game:
+        """The last game again. Raises ``Refused`` and ``LedgerError``."""
+        if self.last is None or not self.rematch:
+            raise Refused(
+                "There is no game to play again yet. Choose the rules and two forces."
+                if self.last is None
+                else "A rematch begins before the first force is chosen. Press Esc to go back."
+            )
+        return self.book.begin_rematch(self.last.stream)
 
     def _entrants(self) -> list[Entrant]:
         """The two sides; forces of a pairing that were not put back come as they stand."""

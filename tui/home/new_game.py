@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 
 from tracker.application.book import Book
 from tracker.application.campaigns.paired import PairedGame
+from tracker.application.match.game import Game
 from tracker.vocabulary.typed import is_number
 from tui.commands import NEW_GAME, Key, select_commands
 from tui.home.game_form import GameForm
@@ -132,9 +133,15 @@ class NewGame(KeyedScreen[None]):
         if other is not None:
             self.form.go_to(self.form.rows().index(other))
             return
-        game = self.try_to_do(self.form.begin)
+        self._go_to_table(self.form.begin)
+
+    def _go_to_table(self, begin: Callable[[], Game]) -> None:
+        game = self.try_to_do(begin)
         if game is not None:  # at once, so that dice typed ahead find the table
             self.app.switch_screen(make_screen("table", game))
+
+    def do_rematch(self) -> None:
+        self._go_to_table(self.form.begin_rematch)
 
     def do_change(self) -> None:
         if self.form.step == "questions" and self.form.count():

@@ -46,7 +46,7 @@ class Choices(Panel):
 
     def _rules(self, width: int) -> list[Content]:
         rows = (self._row(at, title, "", width) for at, title in enumerate(self.form.names()))
-        return [_asked("Which rules?"), *rows]
+        return [_asked("Which rules?"), *rows, *self._rematch(width)]
 
     def _forces(self, width: int, height: int) -> list[Content]:
         side = len(self.form.forces)
@@ -59,10 +59,15 @@ class Choices(Panel):
             lines.append(self._row(place, roster.name or file, points, width))
         both = " v ".join(roster.name for _, roster, _ in self.form.usual)
         usual = [("Enter", both), ("", f"a number: {SIDES[side]}'s alone")] if both else []
-        lines += [join(["  ", hints(usual, width - 2)]), Content("")]
+        lines += [join(["  ", hints(usual, width - 2)]), *self._rematch(width), Content("")]
         if rosters:
             lines += _roster(rosters[self.form.at][1], width)
         return lines[:height]
+
+    def _rematch(self, width: int) -> list[Content]:
+        """The last game, offered once more."""
+        again = self.form.rematch
+        return [fill_line(width, ["  ", hint("r", f"rematch: {again}")])] if again else []
 
     def _questions(self, width: int, height: int) -> list[Content]:
         other = self.form.asked_next
