@@ -65,6 +65,21 @@ def test_a_table_is_wrapped_in_its_widest_column() -> None:
     ]
 
 
+def test_no_word_is_broken_while_another_column_can_be_wrapped_between_words() -> None:
+    # The longest words have 5, 7, 3 and 4 cells: with three gaps of two that are 25.
+    table = "| after turn | Stalker | Red VP | Blue VP |\n|---|---|---|---|\n| 1 | 8 P1 | 0 | 4 |\n"
+    assert plain(table, 25) == [
+        "after  Stalker  Red  Blue",
+        " turn            VP    VP",
+        "    1  8 P1       0     4",
+    ]
+    assert plain(table, 22) == [  # with gaps of one they are 22
+        "after Stalker Red Blue",
+        " turn          VP   VP",
+        "    1 8 P1      0    4",
+    ]
+
+
 @given(st.text(min_size=1).filter(str.strip), st.integers(20, 90))
 def test_what_people_wrote_stays_as_it_is(name: str, width: int) -> None:
     words = " ".join(name.split())

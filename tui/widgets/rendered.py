@@ -66,23 +66,28 @@ def _cells(row: str) -> list[str]:
 
 
 def _table(rows: Sequence[Sequence[str]], width: int) -> Iterator[Content]:
-    """Columns as wide as they need to be; where there is no room the widest ones are wrapped."""
+    """Columns as wide as they need to be; where there is no room the widest ones are wrapped
+    between words. Only where that is not enough columns move together, and at last words break.
+    """
     head, marks, *body = rows
     columns = list(zip(head, *body, strict=True))
     wide = [max(map(count_cells, column)) for column in columns]
-    while sum(wide) + GAP * (len(wide) - 1) > width and max(wide) > LEAST:
-        wide[wide.index(max(wide))] -= 1
+    words = [max(map(count_cells, " ".join(column).split()), default=0) for column in columns]
+    gap = GAP if sum(words) + GAP * (len(words) - 1) <= width else 1
+    room = width - gap * (len(wide) - 1)
+    for least in (words, [LEAST] * len(wide)):
+        while sum(wide) > room and (spare := [n for n, w in enumerate(wide) if w > least[n]]):
+            wide[max(spare, key=wide.__getitem__)] -= 1
     right = [
         mark.endswith(":") or all(_NUMBER.fullmatch(each) for each in column[1:])
         for mark, column in zip(marks, columns, strict=True)
     ]
-    yield from _row(head, wide, right, "$quiet")
-    for row in body:
-        yield from _row(row, wide, right, "")
+    for style, row in [("$quiet", head), *(("", row) for row in body)]:
+        yield from _row(row, wide, right, style, " " * gap)
 
 
 def _row(
-    row: Sequence[str], wide: Sequence[int], right: Iterable[bool], style: str
+    row: Sequence[str], wide: Sequence[int], right: Iterable[bool], style: str, between: str
 ) -> Iterator[Content]:
     told = [wrap(each, room) for each, room in zip(row, wide, strict=True)]
     for place in range(max(1, *map(len, told))):
@@ -91,4 +96,4 @@ def _row(
             text = texts[place] if place < len(texts) else ""
             filled = " " * (room - count_cells(text)) + text if to_right else pad_text(text, room)
             pieces.append((filled, style))
-        yield join(pieces, " " * GAP)
+        yield join(pieces, between)
