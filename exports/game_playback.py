@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
@@ -14,7 +14,7 @@ import msgspec
 from markupsafe import Markup
 from msgspec import Struct
 
-from exports.html import load_template
+from exports.html import PageLink, load_template
 from exports.report import LONGEST, ReportLine, build_report_line, describe_points, describe_result
 from tracker.application.log.log_reader import LogLine, log_of
 from tracker.application.log.wording import Names
@@ -64,11 +64,11 @@ class Playback(Struct, frozen=True):
     lines: tuple[PlaybackLine, ...]
 
 
-def render_playback(game: Game) -> str:
+def render_playback(game: Game, nav: Sequence[PageLink] = ()) -> str:
     """The page whole, with its script; everything people wrote is escaped."""
     script, digest = _read_script()
     return load_template("playback.html").render(
-        report=build_playback(game), nav=(), script=Markup(script), digest=digest
+        report=build_playback(game), nav=nav, script=Markup(script), digest=digest
     )
 
 

@@ -22,6 +22,10 @@ def page_within(stream: str, what: str) -> str:
     return f"{stream}-{what}.html"
 
 
+def find_playback_address(stream: str) -> str:
+    return f"{stream}-playback.html"
+
+
 def find_calendar_address(stream: str) -> str:
     return f"{stream}.ics"
 

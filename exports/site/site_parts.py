@@ -10,6 +10,7 @@ from importlib.resources import files
 from msgspec import Struct
 
 from exports.calendar import render_calendar
+from exports.game_playback import render_playback
 from exports.html import PageLink, render_html
 from exports.league_html import render_league_html
 from exports.league_report import build_league_report
@@ -17,6 +18,7 @@ from exports.report import build_battle_report
 from exports.site.addresses import (
     INDEX,
     find_calendar_address,
+    find_playback_address,
     link_league_pages,
     link_parents,
     page_of,
@@ -86,11 +88,17 @@ def _key(*parts: str) -> str:
 
 def _game(book: Book, row: Summary, league: Summary | None) -> SitePart:
     nav = link_parents(league) if league else link_parents()
-    key = _key(str(book.anchor(row.stream)), *(link.text + link.to for link in nav))
+    playback = PageLink("Play it back", find_playback_address(row.stream))
+    links = (*nav, playback)
+    key = _key(str(book.anchor(row.stream)), *(link.text + link.to for link in links))
 
     def make() -> Pages:
-        report = build_battle_report(book.read(row.stream).shown())
-        return {page_of(row.stream): render_html(report, nav)}
+        game = book.read(row.stream).shown()
+        report = PageLink("Battle report", page_of(row.stream))
+        return {
+            page_of(row.stream): render_html(build_battle_report(game), links),
+            playback.to: render_playback(game, (*nav, report)),
+        }
 
     return SitePart(row.stream, key, make)
 

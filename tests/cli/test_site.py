@@ -8,14 +8,14 @@ from tests.cli.running import Shell
 
 
 def test_it_says_where_the_pages_are_and_how_many(playing: Shell) -> None:
-    assert playing.done("site", "club").out == "club/index.html  2 pages, 2 written\n"
-    assert playing.done("site", "club").out == "club/index.html  2 pages, 0 written\n"
+    assert playing.done("site", "club").out == "club/index.html  3 pages, 3 written\n"
+    assert playing.done("site", "club").out == "club/index.html  3 pages, 0 written\n"
     playing.done("league", "new", "Winter", "--player", "Anna", "--player", "Ben")
     # The league, its calendar, two players; the index is another one.
-    assert playing.done("site", "club").out == "club/index.html  6 pages, 5 written\n"
+    assert playing.done("site", "club").out == "club/index.html  7 pages, 5 written\n"
     playing.done("league", "aside", "l1")
     told = playing.done("site", "club").out
-    assert told == "club/index.html  2 pages, 1 written, 4 taken away\n"
+    assert told == "club/index.html  3 pages, 1 written, 4 taken away\n"
 
 
 def test_what_was_left_alone_is_said_and_the_rest_is_written(playing: Shell) -> None:

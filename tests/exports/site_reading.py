@@ -59,10 +59,14 @@ def pages(folder: Path) -> dict[str, ReadPage]:
     }
 
 
-def unfit(page: ReadPage) -> list[str]:
-    """What a page must not have: what runs or fetches, wrong landmarks, things without a name."""
+def unfit(page: ReadPage, *, plays: bool = False) -> list[str]:
+    """What a page must not have: what runs or fetches, wrong landmarks, things without a name. One
+    that ``plays`` a game back has a script of its own, and no other.
+    """
     found = [f"fetches {one}" for one in page.sources if not one.startswith("data:")]
-    found += [f"has {tag}" for tag in page.tags if tag in FETCHING]
+    scripts = page.tags.count("script")
+    found += [f"has {tag}" for tag in page.tags if tag in FETCHING - {"script"}]
+    found += [f"has {scripts} scripts"] if scripts != plays else []
     found += [f"runs {one}" for one in page.handlers]
     counts = {tag: page.tags.count(tag) for tag in ("h1", "main", "header")}
     found += [f"has {n} {tag}" for tag, n in counts.items() if n != 1]
@@ -78,7 +82,7 @@ def faults(folder: Path) -> list[str]:
     found = []
     for name, page in pages(folder).items():
         found += [f"{name} leads to {link}" for link in page.links if not _is_page(folder, link)]
-        found += [f"{name} {fault}" for fault in unfit(page)]
+        found += [f"{name} {fault}" for fault in unfit(page, plays="-playback" in name)]
     return found
 
 

@@ -119,12 +119,22 @@ def test_a_running_game_keeps_its_secrets(tmp_path: Path) -> None:
     thin.place(playing, UnitId("u:r1"), "opportunity")
     kept = Book(playing.journal.store, rulesets={RULESET.id: RULESET})
     write_site(kept, tmp_path)
-    text = (tmp_path / "m1.html").read_text(encoding="utf-8")
-    assert "opportunity" not in text
-    assert "Night" in text
+    for name in ("m1.html", "m1-playback.html"):
+        text = (tmp_path / name).read_text(encoding="utf-8")
+        assert "opportunity" not in text
+        assert "Night" in text
     thin.take(playing, "reveal", Nothing())
     write_site(kept, tmp_path)
     assert "opportunity" in (tmp_path / "m1.html").read_text(encoding="utf-8")
+
+
+def test_the_page_of_a_game_leads_to_one_that_plays_it_back(tmp_path: Path) -> None:
+    kept = Book(thin.game().journal.store, rulesets={RULESET.id: RULESET})
+    write_site(kept, tmp_path)
+    read = pages(tmp_path)
+    assert "m1-playback.html" in read["m1.html"].links
+    assert read["m1-playback.html"].links[:2] == ["index.html", "m1.html"]
+    assert faults(tmp_path) == []
 
 
 def test_an_empty_ledger_has_a_first_page(tmp_path: Path) -> None:
@@ -163,7 +173,7 @@ def test_a_game_that_cannot_be_read_keeps_its_old_page_and_is_told(
         written = write_site(book, tmp_path)
     assert written.left == ("m2 has no new pages: m2 is not as it was written.",)
     assert faults(tmp_path) == []
-    assert write_site(book, tmp_path).written == 1
+    assert write_site(book, tmp_path).written == 2  # the report, and the page that plays it back
 
 
 HOSTILE = '"><script>alert(1)</script>[/b] ../../x & =1+1 \x1b[31m'
@@ -186,7 +196,16 @@ def test_names_of_people_are_only_text(tmp_path_factory: pytest.TempPathFactory,
     write_site(kept, path, title=called)
     assert faults(path) == []
     assert sorted(one.name for one in path.iterdir()) == sorted(
-        ["index.html", "l1-p1.html", "l1-p2.html", "l1.html", "l1.ics", "m1.html", LIST]
+        [
+            "index.html",
+            "l1-p1.html",
+            "l1-p2.html",
+            "l1.html",
+            "l1.ics",
+            "m1-playback.html",
+            "m1.html",
+            LIST,
+        ]
     )
     assert all("\x1b" not in page.text for page in pages(path).values())
 
@@ -220,7 +239,7 @@ def test_writing_again_makes_only_what_another_line_has_changed(
 
     monkeypatch.setattr(book, "read", reading)
     write_site(book, tmp_path)
-    assert changed(tmp_path, before) == {"m2.html"}
+    assert changed(tmp_path, before) == {"m2.html", "m2-playback.html"}
     assert opened == ["m2"]
 
 
@@ -239,7 +258,7 @@ def test_what_is_put_aside_is_taken_away_and_its_links_too(book: Book, tmp_path:
     book.put_aside("m1", aside=True)
     book.put_aside("c1", aside=True)
     second = write_site(book, tmp_path)
-    assert not [one for one in tmp_path.iterdir() if one.name.startswith(("c1", "m1."))]
+    assert not [one for one in tmp_path.iterdir() if one.name.startswith(("c1", "m1"))]
     assert second.pages == first.pages - second.removed
     assert faults(tmp_path) == []
     book.put_aside("m1", aside=False)

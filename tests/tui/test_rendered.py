@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -98,6 +100,22 @@ def test_a_battle_report_is_read_as_one(width: int) -> None:
     words = " ".join(" ".join(shown).split())
     for said in ("Iron Third v Red Dusk", "played by Anna", "Rests on 6 of 6 recorded rolls."):
         assert said in words
+
+
+def test_its_keys_offer_the_page_that_plays_the_game_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    async def story(stage: Stage) -> None:
+        await stage.named("f4")
+        assert "p a page that plays it back" in stage.text
+        await stage.press("p")
+
+    at_table(story, VOLLEY)
+    (written,) = tmp_path.iterdir()
+    assert written.name.endswith("-playback.html")
+    assert "<script>" in written.read_text(encoding="utf-8")
 
 
 def test_it_is_copied_as_it_is_written() -> None:

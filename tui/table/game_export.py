@@ -7,7 +7,12 @@ from exports.pictures import PlayerContent
 from tracker.application.match.game import Game
 from tui.widgets.text_export import FileForm, Report, WrittenOut
 
-REPORTS = {"h": ("html", "a page to print"), "m": ("md", "Markdown"), "r": ("record", "record")}
+REPORTS = {
+    "h": ("html", "a page to print"),
+    "p": ("playback", "a page that plays it back"),
+    "m": ("md", "Markdown"),
+    "r": ("record", "record"),
+}
 """The forms that a battle report is written in, by their keys."""
 
 
