@@ -141,6 +141,17 @@ def test_the_odds_of_two_sums_are_exact() -> None:
     assert {one.n: pytest.approx(one.chance) for one in lost.chances} == {0: 0.72, 1: 0.22, 2: 0.06}
 
 
+def test_wounds_of_a_unit_that_may_lose_figures_are_those_on_figures_that_still_stand() -> None:
+    """Better by 1 or 2 (17 in 100) one wound is carried, by 3 or 4 one falls, by 5 or 6 (9 in 100)
+    one falls and the next carries one, by 7 or more two fall. R1 takes one with 45 in 100.
+    """
+    target, actor = forecast_line(begun("halberds"), "r1 strikes b1").counts
+    assert target.what.endswith(": wounds on those still standing")
+    assert {one.n: one.chance for one in target.chances} == pytest.approx({0: 0.74, 1: 0.26})
+    assert actor.what.endswith(": wounds")
+    assert {one.n: one.chance for one in actor.chances} == pytest.approx({0: 0.55, 1: 0.45})
+
+
 @pytest.mark.parametrize("name", ["breach", "watchfire", "halberds"])
 def test_games_by_chance_keep_the_laws(name: str) -> None:
     assert len(text_of(name).splitlines()) <= 120

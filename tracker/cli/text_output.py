@@ -74,7 +74,7 @@ def list_odds_lines(row: OddsShape) -> Iterator[str]:
     yield f"{row.line}  ({how})"
     for lost in row.losses:
         chances = "   ".join(f"{one.n} {format_percent(one.chance)}" for one in lost.chances)
-        yield f"  {lost.unit} {lost.name}: {chances}   expected {lost.expected:.1f}"
+        yield f"  {lost.unit} {lost.name}: lost {chances}   expected {lost.expected:.1f}"
     for mark in row.marks:
         yield f"  {mark.what}  {format_percent(mark.chance)}"
     for ways in row.ways:

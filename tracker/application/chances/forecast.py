@@ -44,7 +44,7 @@ class Spread(Struct, frozen=True):
     """What a number would come to: ``b5 Raider: damage``, ``hits on b2 Dusk rifles``.
 
     Chances of a marker that counts, or of wounds carried, are of each number while whoever carries
-    it is there.
+    it is there; ``what`` says so of the wounds of a unit that may lose figures.
     """
 
     what: str

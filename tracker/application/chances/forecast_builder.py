@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from tracker.application.chances.forecast import Chance, Forecast, Losses, Mark, Spread
@@ -60,7 +60,7 @@ class ForecastBuilder:
         for key, by in [*numbers.items()]:
             if not self._counts(key, by, left[key[0]], dice_decide=dice_decide):
                 marks[*key, self._word(key[1])] += numbers.pop(key).get(1, 0.0)
-        counts = (self._count(key, by, left[key[0]]) for key, by in sorted(numbers.items()))
+        counts = (self._count(key, by, left[key[0]], lost) for key, by in sorted(numbers.items()))
         return Forecast(
             losses=tuple(self._losses(unit, lost[unit]) for unit in self._by_worth(lost)),
             marks=self._listed(marks),
@@ -149,10 +149,14 @@ class ForecastBuilder:
         name = self._ends.match.unit(unit).name
         return Losses(unit, name, len(self._ends.standing[unit]), chances, expected)
 
-    def _count(self, key: Key, by_number: Mapping[int, float], left: float) -> Spread:
+    def _count(
+        self, key: Key, by_number: Mapping[int, float], left: float, lost: Collection[str]
+    ) -> Spread:
         chances, expected = spread(by_number, self._ends.numbers.get(key, 0), 1.0 - left)
-        word = self._word(key[1])
-        return Spread(f"{self.called(key[0])}: {word}", chances, expected, word)
+        subject, marker = key
+        word = self._word(marker)
+        survivors = " on those still standing" if marker == WOUNDS and subject in lost else ""
+        return Spread(f"{self.called(subject)}: {word}{survivors}", chances, expected, word)
 
     def _worth(self, marker: str) -> Worth:
         return self._ends.kinds[marker].worth if marker in self._ends.kinds else Worth.NERVE
