@@ -18,6 +18,7 @@ from tracker.testing.games import as_played, check_game, check_taken_back, whole
 from tracker.testing.laws import check_all
 from tracker.testing.oracle import agreed
 from tracker.testing.play import BLUE, RED, Play, u
+from tui.views.echo import describe_made, name_successes
 
 RIFLE = {"rifleman": {"skill": 4, "save": 6, "nerve": 7, "move": 6}}
 GUARD = {"guard": {"skill": 3, "save": 5, "nerve": 6, "move": 5}}
@@ -118,6 +119,13 @@ def test_ones_again_and_natural_sixes_are_exact() -> None:
     assert play.asked.what == "to hit, again"
     play.roll("6")
     assert len(play.match.figures(u("b1"))) == 2
+
+
+def test_a_word_of_one_success_has_a_plural_unless_it_is_what_a_die_has_become() -> None:
+    text = text_of("picket").replace('one = "hit"\nmany = "hits"\n', 'one = "blow"\n')
+    hits, saves = (one for one in ruleset_from(text).rolls if one.id in {"hits", "saves"})
+    assert describe_made(9, name_successes(hits)) == "9 blows"
+    assert describe_made(2, name_successes(saves)) == "2 saved"
 
 
 def test_units_are_activated_by_turns(play: Play, picket: Ruleset) -> None:

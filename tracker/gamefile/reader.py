@@ -390,7 +390,8 @@ class _Reader:
             file.problem((*path, "natural"), text)
         one = said.one or said.words
         rule = self._rule(name, said.text, said.words)
-        kind = RollKind(name, said.words, one, said.many or one, rule=rule)
+        many = said.many or (_name_several(said.one) if said.one else one)
+        kind = RollKind(name, said.words, one, many, rule=rule)
         return RollPart(kind, die, low, limits[0], limits[1], again, natural)
 
     # ---------------------------------------------------------------------- what units do
@@ -651,6 +652,11 @@ class _Reader:
 
 def _is_word(value: object) -> bool:
     return isinstance(value, str) and re.fullmatch(r"[a-z][a-z -]{0,19}", value) is not None
+
+
+def _name_several(one: str) -> str:
+    """``hits`` of ``hit``; ``saved``, which dice are, is the same of many."""
+    return one if one.endswith("ed") else f"{one}s"
 
 
 def _known_of(stats: tuple[StatPart, ...]) -> tuple[str, ...]:
