@@ -25,6 +25,7 @@ from tracker.procedures.declaration_check import find_problems
 from tracker.procedures.trial_runs import run_trials
 from tracker.testing.games import as_played, check_game, check_taken_back, make_book, whole_game
 from tracker.testing.laws import check_all
+from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.names import make_unit_id
 
 R1, B1 = make_unit_id("r1"), make_unit_id("b1")
@@ -93,9 +94,26 @@ def test_other_dice_than_six_sided(game: Game) -> None:
     assert len(game.match.figures(B1)) == 7
 
 
+def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
+    # 45 or less is 45 of 100 numbers; 45 succeeds, 46 does not.
+    (told,) = forecast_line(game, "1d100 45-").rolled
+    assert told.expected == pytest.approx(0.45)
+    say(game, "2d100 45- : 45 46")
+    rolled = next(e.input for e in game.story.iterate_backwards() if isinstance(e.input, Rolled))
+    assert (rolled.need, rolled.result) == ("45 or less", (1, 1))
+    # Two of six save on 2 or less.
+    (told,) = forecast_line(game, "1d6 3- / -2-").rolled
+    assert told.expected == pytest.approx(0.5 * 2 / 3)
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [
+        ("1d100 100-", "100- cannot be rolled or missed on a D100: 1- to 99-."),
+        (
+            "r1 > b1 3d6 4-",
+            "Dice at a unit need a number or more: 4+; roll 1d100 45- without the units.",
+        ),
         ("12d6", "Write the dice and what they need: 12d6 4+ / 3+ / -5+."),
         ("999d6 4+", "1 to 200 dice of 2 to 100 sides are rolled 6 times."),
         ("3d6 9+", "9+ cannot be rolled or missed on a D6: 2+ to 6+."),

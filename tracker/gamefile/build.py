@@ -13,6 +13,7 @@ from msgspec import Struct, defstruct
 from tracker.gamefile import stages
 from tracker.gamefile.by_hand import (
     POOL,
+    UNDER,
     WORDS,
     DicePool,
     change_action,
@@ -20,6 +21,7 @@ from tracker.gamefile.by_hand import (
     pool_of,
     terms,
 )
+from tracker.gamefile.file_grids import list_grids
 from tracker.gamefile.forces import force_rules
 from tracker.gamefile.parts import DISTANCE, ActionPart, GamePart, PhasePart, TestPart
 from tracker.gamefile.reader import BadGame, read_game
@@ -145,6 +147,7 @@ def _built(game: GamePart, text: str) -> Ruleset:
         forces=force_rules(game),
         kit=partial(_kit, game),
         sheet=partial(_sheet, game),
+        grids=partial(list_grids, game),
         rules=lambda: {**game.rules, rule: BY_HAND},
         glossary=lambda: game.glossary,
         text=text,
@@ -278,8 +281,10 @@ def _borne(part: ActionPart, match: Match, unit: UnitId) -> tuple[str, ...]:
 def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
     """What was typed of a pool, by the names that steps know it by."""
     yield from (("pool", pool.dice), ("pool_die", pool.die))
-    needs = [need for need, saves in pool.needs if not saves]
-    saves = [need for need, saves in pool.needs if saves]
+    if any(need.less for need in pool.needs):
+        raise UnknownName(UNDER)
+    needs = [need.number for need in pool.needs if not need.saves]
+    saves = [need.number for need in pool.needs if need.saves]
     if len(needs) > 2 or len(saves) > 1 or not needs:
         raise UnknownName(POOL)
     yield from zip(("to_hit", "to_wound"), needs, strict=False)

@@ -30,21 +30,30 @@ WORDS: Final = MarkerKind("words", "also", shown="value", values=InWords("what l
 """What lies beside a unit in people's own words, where the file declares no such marker."""
 MOST_DICE, MOST_SIDES, MOST_ROLLS = 200, 100, 6
 POOL: Final = "write the dice and what they need: 12d6 4+ / 3+ / -5+"
+UNDER: Final = "dice at a unit need a number or more: 4+; roll 1d100 45- without the units"
 _DICE = re.compile(r"(\d{0,3})d(\d{1,3})")
-_NEED = re.compile(r"(-?)(\d{1,3})\+")
+_NEED = re.compile(r"(-?)(\d{1,3})([+-])")
 _NUMBER = re.compile(r"[+-]\d{1,3}")
 
 
+class PoolNeed(Struct, frozen=True):
+    """``number`` or more, or (``less``) or less; ``saves``: who makes it is saved."""
+
+    number: int
+    less: bool = False
+    saves: bool = False
+
+
 class DicePool(Struct, frozen=True):
-    """So many dice, the number that each needs roll after roll, and whether that one saves."""
+    """So many dice of a size, and what each needs, roll after roll."""
 
     dice: int
     die: int
-    needs: tuple[tuple[int, bool], ...]
+    needs: tuple[PoolNeed, ...]
 
 
 def pool_of(terms: tuple[str, ...]) -> DicePool:
-    """``12d6 4+ / 3+ / -5+``: what hits, then what wounds, then what is saved.
+    """``12d6 4+ / 3+ / -5+``: what hits, what wounds, what is saved; ``45-`` is 45 or less.
 
     Raises ``UnknownName``.
     """
@@ -54,14 +63,20 @@ def pool_of(terms: tuple[str, ...]) -> DicePool:
     if dice is None or not needs or not all(needs):
         raise UnknownName(POOL)
     many, die = int(dice[1] or 1), int(dice[2])
-    found = tuple((int(need[2]), bool(need[1])) for need in needs if need is not None)
+    found = tuple(
+        PoolNeed(int(need[2]), need[3] == "-", bool(need[1])) for need in needs if need is not None
+    )
     if not 1 <= many <= MOST_DICE or not 2 <= die <= MOST_SIDES or len(found) > MOST_ROLLS:
         message = f"1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides are rolled {MOST_ROLLS} times"
         raise UnknownName(message)
-    impossible = next((need for need, _ in found if not 2 <= need <= die), 0)
-    if impossible:
-        message = f"{impossible}+ cannot be rolled or missed on a D{die}: 2+ to {die}+"
-        raise UnknownName(message)
+    for need in found:
+        least, most, sign = (1, die - 1, "-") if need.less else (2, die, "+")
+        if not least <= need.number <= most:
+            message = (
+                f"{need.number}{sign} cannot be rolled or missed on a D{die}: "
+                f"{least}{sign} to {most}{sign}"
+            )
+            raise UnknownName(message)
     return DicePool(many, die, found)
 
 
@@ -245,8 +260,9 @@ def _roll_on(
     if place == len(pool.needs) or not dice:
         yield from tell("through", dice, subject=side)
         return None
-    number, saves = pool.needs[place]
-    kind = rolls[2] if saves else rolls[min(place, 1)]
-    won = yield from check(kind, dice, Need(number, die=pool.die), side=side, subject=side)
-    left = dice - won if saves else won
+    need = pool.needs[place]
+    kind = rolls[2] if need.saves else rolls[min(place, 1)]
+    needed = Need(need.number, less=need.less, die=pool.die)
+    won = yield from check(kind, dice, needed, side=side, subject=side)
+    left = dice - won if need.saves else won
     return then(_roll_on, match, rolls, side, pool, left, place + 1)

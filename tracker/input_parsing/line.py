@@ -80,7 +80,7 @@ WITH = "with"
 
 _NUMBER = re.compile(r"[0-9]{1,6}(?:\.[0-9]{1,2})?")
 _MEASURE = re.compile(r"([0-9]{1,6})(?:\.([0-9]{1,2}))?([^\W\d_]+)")
-_TERM = re.compile(r"[+-]?\d{1,3}\+?|[+-][^\W\d_][\w'-]{0,39}|\d{0,3}d\d{1,3}|/")
+_TERM = re.compile(r"[+-]?\d{1,3}[+-]?|[+-][^\W\d_][\w'-]{0,39}|\d{0,3}d\d{1,3}|/")
 _POOL = re.compile(r"\d{0,3}d\d{1,3}")
 _SAID: dict[str, Said] = {word: word for word in get_args(Said)}
 
