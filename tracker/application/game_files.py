@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -200,6 +200,28 @@ def template(like: str) -> str:
         there = ", ".join(file.id for file in (*shipped(), *files_at_hand()))
         raise Refused(f"There is no game called {like!r}. Choose one of: {there}.")
     return read_text_file(found.path)
+
+
+def ask_for_game(ask: Callable[[str], str], say: Callable[[str], None]) -> str:
+    """The text of a game file from answers to a few questions; each is asked until a file with it
+    can be played. ``ask`` gives what was typed at a question, ``say`` says what is wrong with it.
+    """
+    from tracker.gamefile.interview import QUESTIONS, list_usual, write_game
+
+    said = list_usual()
+    for question in QUESTIONS:
+        while True:
+            try:
+                said[question.id] = question.take_answer(
+                    ask(f"{question.text} [{question.usual}] ")
+                )
+                wrong = [one.text for one in problems_in(write_game(said))]
+            except ValueError as error:
+                wrong = [str(error)]
+            if not wrong:
+                break
+            say(wrong[0])
+    return write_game(said)
 
 
 def packed(rules: Ruleset) -> dict[str, str]:

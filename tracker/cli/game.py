@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -42,6 +43,9 @@ def new(
     schema: Annotated[
         bool, typer.Option("--schema", help="Write a JSON schema for editors beside it.")
     ] = False,
+    ask: Annotated[
+        bool, typer.Option("--ask", help="Ask a few questions, and write the game they describe.")
+    ] = False,
     overwrite: Overwrite = False,
     as_json: Json = False,
 ) -> None:
@@ -51,12 +55,14 @@ def new(
     from exports.file_writing import write
     from exports.shapes.reports import GameWrittenShape
     from tracker.application.errors import Refused
-    from tracker.application.game_files import SCHEMA, schema_text, template
+    from tracker.application.game_files import SCHEMA, ask_for_game, schema_text, template
 
     path = Path(file)
     if path.is_file() and not overwrite:
         raise Refused(f"{file} is there already; --overwrite replaces it, or name another.")
-    text, files = template(like), [file]
+    if ask and like:
+        raise Refused("--ask begins with your answers, --from with a game; leave one of them out.")
+    text, files = ask_for_game(_ask, _say) if ask else template(like), [file]
     if schema:
         beside = path.with_name(SCHEMA)
         write(beside, schema_text(), overwrite=True)
@@ -147,6 +153,21 @@ def pack(
     shape = GameWrittenShape(file=folder, files=[str(path) for path in files])
     hint = f"{folder}: pip install {folder} adds {rules.title} to the rules."
     answer(shape, as_json, lambda: [hint])
+
+
+def _ask(question: str) -> str:
+    """What somebody types at a question. Raises ``Refused`` where nothing more comes."""
+    from tracker.application.errors import Refused
+
+    typer.echo(question, err=True, nl=False)
+    typed = sys.stdin.readline()
+    if not typed:
+        raise Refused("There were more questions than answers; nothing was written.")
+    return typed
+
+
+def _say(text: str) -> None:
+    typer.echo(text, err=True)
 
 
 def _text_of(file: str) -> tuple[str, str]:

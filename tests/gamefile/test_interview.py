@@ -1,0 +1,72 @@
+"""A game file made from answers: what is asked again, and that what comes of it can be played."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from tests.cli.running import Shell
+from tracker.application.chances.action_odds import forecast_line
+from tracker.application.entrants import Entrant
+from tracker.application.game_files import problems_in, ruleset_of_text
+from tracker.gamefile.interview import QUESTIONS, list_usual, write_game
+from tracker.procedures.trial_runs import run_trials
+from tracker.testing.games import make_book
+
+ENTERS = "\n" * len(QUESTIONS)
+
+
+def test_enter_at_each_question_writes_a_game_that_can_be_played(shell: Shell) -> None:
+    shell.done("game", "new", "ours.toml", "--ask", stdin=ENTERS)
+    assert shell.done("game", "check", "ours.toml").out == "ours.toml: nothing is wrong with it.\n"
+    shell.done("game", "try", "ours.toml")
+
+
+def test_the_odds_are_those_of_the_answers() -> None:
+    """A figure hits on 45 - 10 or less with 35 in 100; 30 or less saves it with 30 in 100."""
+    said = {
+        "die": 100,
+        "need": "less",
+        "kinds": (("trooper", 45, 30),),
+        "modifiers": (("cover", 9), ("far", 1)),
+    }
+    text = write_game({**list_usual(), **said})
+    book = make_book(ruleset_of_text(text, "ours"), random.Random(1))
+    game = book.begin("my-game", [Entrant("Red", "1 trooper"), Entrant("Blue", "1 trooper")])
+    (lost,) = forecast_line(game, "r1 fires b1 cover far").losses
+    assert {one.n: one.chance for one in lost.chances} == pytest.approx({0: 0.755, 1: 0.245})
+
+
+@pytest.mark.parametrize("order", ["units", "sides", "all"])
+@pytest.mark.parametrize("save", [None, 5])
+def test_whatever_is_answered_can_be_played(order: str, save: int | None) -> None:
+    said = {"order": order, "kinds": (("orc", 4, save),), "modifiers": ()}
+    text = write_game({**list_usual(), **said})
+    assert problems_in(text) == ()
+    assert run_trials(ruleset_of_text(text, "ours")) == []
+
+
+def test_an_answer_that_cannot_be_is_asked_again_and_says_why(shell: Shell) -> None:
+    typed = "\nfeet\ncm\n\n\n\nrifleman\nrifleman 9\nrifleman 4\nskill 1\ncover 1, far 2\n4\n"
+    ran = shell.done("game", "new", "ours.toml", "--ask", stdin=typed)
+    for why in (
+        "Type one of these: in, cm.",
+        "Type each kind with its numbers, all with a save or none: rifleman 4 6.",
+        "skill must be a whole number from 2 to 6.",
+        "'skill' is the name of a stat, too: choose another name.",
+    ):
+        assert why in ran.err
+    text = Path("ours.toml").read_text(encoding="utf-8")
+    assert 'need = "skill + cover + 2 * far"' in text
+    assert "values = [4]" in text
+
+
+def test_nothing_is_written_where_answers_end_early_or_contradict(shell: Shell) -> None:
+    ran = shell("game", "new", "ours.toml", "--ask", stdin="Ours\n")
+    assert ran.code == 1
+    assert "There were more questions than answers; nothing was written." in ran.err
+    ran = shell("game", "new", "ours.toml", "--ask", "--from", "picket")
+    assert "leave one of them out" in ran.err
+    assert not Path("ours.toml").exists()
