@@ -30,6 +30,10 @@ REFUSED = [
      " ash-column, hollow-brood, iron-third, red-dusk."),
     (("match", "new", "--side", "Red=nowhere", "--side", "Blue=dusk.toml"), "There is no file"
      " nowhere, nor a sample of that name; name a roster file."),
+    (("match", "new", "--side", "Red=iron-tide", "--side", "Blue=iron-tide"), "Several rules have"
+     " iron-tide. Choose with --ruleset trial-assault or --ruleset xenocide."),
+    (("match", "new", "--side", "Red=iron-tide", "--side", "Blue=red-dusk"), "These forces are for"
+     " different rules: iron-tide is for trial-assault and xenocide; red-dusk is for deathzap2."),
     (("match", "new", "--side", "Red=none.toml", "--side", "Blue=dusk.toml"), "none.toml is no"
      " TOML: "),
     ((*BOTH, "--mode", "harsh"), "Mode 'harsh' is none of strict, warn, free."),
@@ -176,6 +180,22 @@ def test_the_ledger_is_also_named_before_the_command(shell: Shell) -> None:
     other = shell.path.with_name("other.db")
     shell.path.replace(other)
     assert shell.done("--db", str(other), "match", "list").out.startswith("m1 ")
+
+
+@pytest.mark.parametrize(
+    ("red", "blue", "rules"),
+    [
+        ("iron-tide", "dust-runners", "xenocide"),
+        ("dust-runners", "iron-tide", "xenocide"),
+        ("iron-tide", "cinder-guard", "trial-assault"),
+        ("cinder-guard", "iron-tide", "trial-assault"),
+    ],
+)
+def test_a_sample_of_two_rulesets_is_played_by_the_one_that_has_both_forces(
+    shell: Shell, red: str, blue: str, rules: str
+) -> None:
+    begun = shell.done("match", "new", "--side", f"Red={red}", "--side", f"Blue={blue}", "--json")
+    assert begun.json["ruleset"] == rules
 
 
 def test_a_line_that_says_nothing_is_asked_for(playing: Shell) -> None:

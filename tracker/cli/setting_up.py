@@ -13,7 +13,7 @@ from tracker.application.campaigns.paired import PairedGame
 from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
-from tracker.application.rosters import sample_called, typed_force
+from tracker.application.rosters import read_named_rules, sample_called, typed_force
 from tracker.cli.context import read_text
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.ruleset import Ruleset
@@ -95,26 +95,51 @@ def begin_campaign_game(book: Book, name: str, home: str, away: str, wanted: Mat
 
 
 def find_rules(book: Book, wanted: MatchWanted) -> Ruleset:
-    """The rules that were named, or those the first roster is for. Raises ``Refused``."""
+    """The rules that were named, or those that the forces of all sides are for.
+
+    Raises ``Refused``, also where several rules have them.
+    """
     if wanted.ruleset or not wanted.sides:
         return book.ruleset(wanted.ruleset)
-    _, path = _named(wanted.sides[0], "--side")
-    if is_file(path):
-        try:
-            named = toml.load(read_text(path)).get("ruleset")
-        except toml.NotToml as error:
-            raise Refused(f"{path} is no TOML: {error}.") from error
-        return book.ruleset(str(named or ""))
-    for rules in book.rulesets.values():
-        if any(
-            path in _names(sample) for sample in (rules.forces.samples() if rules.forces else ())
-        ):
-            return rules
-    raise Refused(f"There is no file {path}, nor a sample of that name; name a roster file.")
+    paths = [_named(text, "--side")[1] for text in wanted.sides]
+    rules_of = {path: found for path in paths if (found := _list_rules_of(book, path))}
+    if paths[0] not in rules_of:
+        return _find_unnamed(book, paths[0])
+    fitting = [one for one in rules_of[paths[0]] if all(one in each for each in rules_of.values())]
+    if len(fitting) == 1:
+        return book.ruleset(fitting[0])
+    if fitting:
+        asked = " or ".join(f"--ruleset {one}" for one in fitting)
+        raise Refused(f"Several rules have {' and '.join(rules_of)}. Choose with {asked}.")
+    told = "; ".join(f"{path} is for {' and '.join(each)}" for path, each in rules_of.items())
+    raise Refused(f"These forces are for different rules: {told}. Choose others of the same.")
 
 
 def _names(sample: Sample) -> tuple[str, str, str]:
     return (sample.file, sample.name, sample.title)
+
+
+def _list_rules_of(book: Book, path: str) -> list[str]:
+    """The ids of the rules that a roster file, or a sample, is for; none where neither says so."""
+    if is_file(path):
+        named = read_named_rules(read_text(path))
+        return [named] if named else []
+    return [
+        rules.id
+        for rules in book.rulesets.values()
+        if rules.forces and any(path in _names(sample) for sample in rules.forces.samples())
+    ]
+
+
+def _find_unnamed(book: Book, path: str) -> Ruleset:
+    """The only rules there are, for a roster file that names none. Raises ``Refused``."""
+    if not is_file(path):
+        raise Refused(f"There is no file {path}, nor a sample of that name; name a roster file.")
+    try:
+        toml.load(read_text(path))
+    except toml.NotToml as error:
+        raise Refused(f"{path} is no TOML: {error}.") from error
+    return book.ruleset("")
 
 
 def list_warnings(book: Book, wanted: MatchWanted) -> tuple[str, ...]:
