@@ -10,6 +10,7 @@ import pytest
 from textual.events import Resize
 
 from tests.profiles import some
+from tests.trial_assault import evening as assault
 from tests.tui.kit import (
     RULES,
     TO_MOVE,
@@ -212,6 +213,14 @@ def test_the_legend_lists_what_this_width_draws(width: int, listed: str, absent:
     signs = {each.sign for each in meanings(game, width)}
     assert listed in signs
     assert absent not in signs
+
+
+def test_the_sign_before_a_combat_is_explained_while_one_is_fought() -> None:
+    assert "×" not in {each.sign for each in meanings(assault.begin())}
+    fought = meanings(assault.charged("r1 charges b1"))
+    assert [each.text for each in fought if each.sign == "×"] == [
+        "a combat, above the log: who fights, and how it stands"
+    ]
 
 
 @pytest.mark.parametrize(("before", "after", "listed"), [(80, 120, "order 3"), (120, 80, "o3")])

@@ -13,7 +13,7 @@ from tui.views import clock_view
 from tui.views.figure_view import DONE, NOW, FigureRow, group_figures
 from tui.views.roster import CANNOT, GONE, LEFT, Going, RosterRow, Sign, build_rows
 
-POINTER, WITH, SPENT_PIP, LEFT_PIP = "▸", "└", "●", "○"
+POINTER, WITH, SPENT_PIP, LEFT_PIP, COMBAT = "▸", "└", "●", "○", "×"
 STATES = {
     LEFT: "still to act in this step or phase",
     "acts": "acts now",
@@ -64,7 +64,7 @@ def build_legend(game: Game, going: Going, drawn: Drawn) -> tuple[Meaning, ...]:
     by_figure = game.state.info.words.by_figure
     found: dict[tuple[str, str], dict[str, None]] = {}
     beside_names = _of_figures(game, going, drawn) if by_figure else _of_units(game, going, drawn)
-    for sign, text, who in (*_of_phases(game), *beside_names):
+    for sign, text, who in (*_of_phases(game), *beside_names, *_of_combats(game)):
         found.setdefault((sign, text), {})[who] = None
     return tuple(Meaning(*mark, tuple(filter(None, who))) for mark, who in found.items())
 
@@ -75,6 +75,11 @@ def _of_phases(game: Game) -> Found:
             yield clock_view.NOW, "the current phase", ""
         elif phase.done:
             yield clock_view.DONE, "finished phases of this turn", ""
+
+
+def _of_combats(game: Game) -> Found:
+    if game.under_way:
+        yield COMBAT, "a combat, above the log: who fights, and how it stands", ""
 
 
 def _of_units(game: Game, going: Going, drawn: Drawn) -> Found:

@@ -10,6 +10,7 @@ from textual.content import Content
 from tracker.application.log.log_reader import LogLine
 from tracker.application.match.game import Game
 from tui.screen_text import Piece, cut, cut_middle, fill_line, join, pad_text, wrap
+from tui.views.legend import COMBAT
 from tui.views.log import LogSeen
 from tui.widgets.clicks import hint
 from tui.widgets.frame import Edges, Panel
@@ -53,7 +54,9 @@ def list_combat_lines(game: Game, width: int) -> list[Content]:
         rows = [first, *more]
         if len(rows) > MOST_UNDER_WAY:
             rows = [first, cut(" ".join(more), width - 4)]
-        lines += [join([" × " if row is first else "   ", (row, "$primary")]) for row in rows]
+        lines += [
+            join([f" {COMBAT} " if row is first else "   ", (row, "$primary")]) for row in rows
+        ]
     return lines
 
 
