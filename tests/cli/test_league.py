@@ -439,6 +439,28 @@ def test_a_list_of_a_form_asks_for_what_it_cannot_know(shell: Shell) -> None:
     assert "names: column 1 Nom + 2 Prénom (of 4; another: --column N)" in done.out
 
 
+def test_a_list_with_titles_and_split_names_joins_and_one_without_a_heading_asks(
+    shell: Shell,
+) -> None:
+    shell.done("league", "new", "Cup", "--player", "Zed")
+    Path("list.csv").write_text("Winter Cup,,\n,,\nFirst,Last,Army\nAnna,Berger,Orks\n", "utf-8")
+    done = shell.done("league", "sign-up", "l1", "list.csv")
+    assert done.out.splitlines() == [
+        "  names: column 1 First + 2 Last (of 3; another: --column N)",
+        "  line 1: Winter Cup: is a heading, not a player",
+        "  line 4: Anna Berger (Orks): joins",
+        "   3  1 of 2 lines join",
+    ]
+    Path("plain.csv").write_text("Bram;Orks\nChloe;Elves\n", "utf-8")
+    asked = shell("league", "sign-up", "l1", "plain.csv")
+    assert asked.code == 1
+    assert (
+        "Which column has the names? There are 1 Bram, 2 Orks. Say it with --column 1" in asked.err
+    )
+    done = shell.done("league", "sign-up", "l1", "plain.csv", "--column", "1")
+    assert "2 of 2 lines join" in done.out
+
+
 def test_who_drops_in_mid_round_is_told_what_to_settle_and_with_which_command(
     shell: Shell,
 ) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.leagues.club import club
 from tracker.application.errors import Refused
-from tracker.application.leagues.signing_up import must_be_sure, read_list
+from tracker.application.leagues.signing_up import describe_sign_up, must_be_sure, read_list
 from tracker.application.text_files import UnknownEncoding, read_text_file
 from tracker.input_parsing.names_list import read_people
 
@@ -69,6 +69,106 @@ def test_a_file_gives_its_people_or_asks_one_question(name: str) -> None:
         must_be_sure(found)
     assert [(one.name, one.beside) for one in found.names] == people
     assert "@" not in str(found.names)
+
+
+TWO = [("Anna Berger", "Orks"), ("Bram Jong", "Elves")]
+# Lists that say by themselves who is on them: their lines apart by bars, and their people.
+CLEAR: dict[str, list[tuple[str, str]]] = {
+    "First,Last,Army|Anna,Berger,Orks|Bram,Jong,Elves": TWO,
+    "Last,First,Army|Berger,Anna,Orks|Jong,Bram,Elves": TWO,
+    "No.,Paid,First,Last,Team|1,yes,Anna,Berger,Red|2,no,Bram,Jong,Blue": [
+        ("Anna Berger", "yes, Red"), ("Bram Jong", "no, Blue"),
+    ],
+    "Event,Player First Name,Player Last Name,Army|Cup,Anna,Berger,Orks|Cup,Bram,Jong,Elves": [
+        ("Anna Berger", "Cup, Orks"), ("Bram Jong", "Cup, Elves"),
+    ],
+    "Participant;Club;Points|Anna;Red;3|Bram;Blue;4": [("Anna", "Red, 3"), ("Bram", "Blue, 4")],
+    "#,Participant,Seed|1,Anna,2|2,Bram,1": [("Anna", "2"), ("Bram", "1")],
+    "Nr.;Teilnehmer;Fraktion|1;Anna Berger;Orks|2;Bram Jong;Elves": TWO,
+    "Paid,Participant|yes,Anna|no,Bram": [("Anna", "yes"), ("Bram", "no")],
+    "Sign-up Winter Cup,,|,,|Name,Army,E-mail|Anna Berger,Orks,a@x.org|Bram Jong,Elves,b@x.org": (
+        TWO
+    ),
+    "Winter Cup|Name;Army|Anna Berger;Orks|Bram Jong;Elves": TWO,
+    "Datum: 1.11.2026||Naam|Piet|Jan": [("Piet", ""), ("Jan", "")],
+    "Winter Cup,,|No.,First,Last|1,Anna,Berger|2,Bram,Jong": [
+        ("Anna Berger", ""), ("Bram Jong", ""),
+    ],
+    "Winter Cup 2026||Anna|Bram": [("Anna", ""), ("Bram", "")],
+    "Participants:|Anna|Bram": [("Anna", ""), ("Bram", "")],
+    "Jméno;Příjmení;Armáda|Anna;Berger;Orks|Bram;Jong;Elves": TWO,
+    "Imię;Nazwisko;Frakcja|Anna;Berger;Orks|Bram;Jong;Elves": TWO,
+    "Prénom du joueur;Nom du joueur;Armée|Anna;Berger;Orks|Bram;Jong;Elves": TWO,
+    "Deltager;Hær|Anna Berger;Orks|Bram Jong;Elves": TWO,
+    "Deelnemer;Leger|Anna Berger;Orks|Bram Jong;Elves": TWO,
+    "Deltagare;Armé|Anna Berger;Orks|Bram Jong;Elves": TWO,
+    "Jogador;Exército|Anna Berger;Orks|Bram Jong;Elves": TWO,
+    "Nome e cognome;Esercito|Anna Berger;Orks|Bram Jong;Elves": TWO,
+    "Vorname Nachname;Armee|Anna Berger;Orks|Bram Jong;Elves": TWO,
+    "Name of opponent,Player's name,Club|X,Anna,Red|Y,Bram,Red": [
+        ("Anna", "X, Red"), ("Bram", "Y, Red"),
+    ],
+    "Anna;1000|Bram;1500": [("Anna", "1000"), ("Bram", "1500")],
+    "Anna;tbd|Bram;1000|Chloe;1500": [("Anna", "tbd"), ("Bram", "1000"), ("Chloe", "1500")],
+    "Anna Berger; Orks|Bram Jong; Elves|Chloe": [*TWO, ("Chloe", "")],  # its last line says it
+    "Anna|Player|Bram": [("Anna", ""), ("Player", ""), ("Bram", "")],
+    "Anna||Bram|Nick": [("Anna", ""), ("Bram", ""), ("Nick", "")],
+}  # fmt: skip
+# Lists of which nobody can know it: the columns that are proposed, and who is in them.
+UNCLEAR: dict[str, tuple[tuple[int, ...], list[str]]] = {
+    "Anna;Orks|Bram;Elves": ((1,), ["Anna", "Bram"]),
+    "Berger, Anna|Jong, Bram": ((1,), ["Berger", "Jong"]),
+    "Nick;Orks|Anna;Elves": ((1,), ["Nick", "Anna"]),
+    "Anna;Paid|Bram;|Chloe;Paid": ((1,), ["Anna", "Bram", "Chloe"]),
+    "Anna;Mobile Infantry|Bram;Red Dusk": ((1,), ["Anna", "Bram"]),
+    "Cup;Anna;Orks|Cup;Bram;Orks": ((2,), ["Anna", "Bram"]),
+    "Army,Points|Orks,1000|Elves,1500": ((1,), ["Orks", "Elves"]),
+    "Kutsu;Armeija|Anna;Orks|Bram;Elves": ((1,), ["Anna", "Bram"]),
+    "Kutsu;Pisteytys|Anna;3|Bram;4": ((1,), ["Anna", "Bram"]),
+    "Cup,,|Aika,Kutsu,Armeija|1.11.2026,Anna,Orks|2.11.2026,Bram,Elves": ((2,), ["Anna", "Bram"]),
+    "Surname;Initial;Army|Berger;A.;Orks|Jong;B.;Elves": ((1,), ["Berger", "Jong"]),
+    "Player 1,Player 2,Team|Anna,Bram,Red|Chloe,Dario,Blue": ((1,), ["Anna", "Chloe"]),
+    "Your name,Player,Army|Mum A,Anna,Orks|Dad B,Bram,Elves": ((1,), ["Mum A", "Dad B"]),
+}
+
+
+@pytest.mark.parametrize("lines", CLEAR)
+def test_a_list_that_is_clear_asks_nothing(lines: str) -> None:
+    found = read_list(lines.replace("|", "\n"))
+    must_be_sure(found)
+    assert [(one.name, one.beside) for one in found.names] == CLEAR[lines]
+
+
+@pytest.mark.parametrize("lines", UNCLEAR)
+def test_a_list_that_is_not_clear_asks_one_question(lines: str) -> None:
+    found = read_list(lines.replace("|", "\n"))
+    with pytest.raises(Refused, match="Which column has the names"):
+        must_be_sure(found)
+    assert found.columns is not None
+    assert (found.columns.names, [one.name for one in found.names]) == UNCLEAR[lines]
+
+
+def test_what_stands_above_the_names_has_its_verdict() -> None:
+    people = club().begin_league("Any").people
+    rows = people.review_sign_up("Sign-up Winter Cup,,\n,,\nName,Army,E-mail\nAnna,Orks,\n")
+    assert [(row.line, row.name, row.verdict) for row in rows] == [
+        (1, "Sign-up Winter Cup", "heading"), (4, "Anna", "joins"),
+    ]  # fmt: skip
+    rows = people.review_sign_up("Kutsu;Pisteytys\nAnna;3\nBram;4")
+    assert [describe_sign_up(row) for row in rows] == [
+        "is a heading, not a player",
+        "joins",
+        "joins",
+    ]
+
+
+def test_names_in_two_columns_can_be_chosen_where_nothing_says_so() -> None:
+    text = "Berger;Anna\nJong;Bram"
+    found = read_list(text).columns
+    assert found is not None
+    assert found.choices == [(1,), (2,), (1, 2), (2, 1)]
+    assert found.called((2, 1)) == "columns 2 and 1, Anna + Berger"
+    assert [one.name for one in read_list(text, (2, 1)).names] == ["Anna Berger", "Bram Jong"]
 
 
 def test_the_columns_are_told_and_others_can_be_said() -> None:

@@ -199,6 +199,18 @@ def test_a_list_is_pasted_where_a_league_begins() -> None:
     assert people == [("Anna", "Iron Guard"), ("Bram", ""), ("Chloé", "Red Dusk")]
 
 
+def test_a_pasted_list_that_does_not_say_who_is_not_taken_where_a_league_begins() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("lnCup⏎")
+        stage.app.screen.post_message(events.Paste("Berger;Anna\nJong;Bram\n"))
+        await stage.settle()
+        text = " ".join(stage.text.split())
+        assert "This list does not say which column has the names." in text
+        assert "Berger" not in text
+
+    act(story, club(), game=None)
+
+
 def test_two_meet_in_the_round_at_hand_while_the_next_one_is_drafted() -> None:
     kept = begun(4)
 

@@ -114,6 +114,8 @@ def test_any_name_survives_on_a_list(name: str, size: tuple[int, int]) -> None:
         check(stage, size)
         await stage.press("⏎")
         check(stage, size)
+        await stage.press("⏎")  # nothing says which column has the names: the one proposed
+        check(stage, size)
         await stage.press("qdo⏎P⏎ri")
         for keys in ("⏎", "1-0⏎", "⏎", "⎋", "g", "⎋", "x", "⎋", "q"):
             await stage.press(keys)
@@ -151,7 +153,7 @@ def test_a_file_of_a_spreadsheet_asks_for_its_encoding_and_f3_takes_another_colu
         assert "Are the names in column 2, Kutsu? Enter enrols, F3: another." in stage.text
         await stage.named("f3")
         assert "column 3, Armeija" in stage.text
-        await stage.named("f3")
+        await stage.named("f3", "f3", "f3")  # both columns, in either order, then the first
         await stage.press("⏎")
         assert "2 players enrolled" in stage.text
 
@@ -160,3 +162,26 @@ def test_a_file_of_a_spreadsheet_asks_for_its_encoding_and_f3_takes_another_colu
     players = kept.open_league(league.stream).state.players.values()
     assert [one.name for one in players][2:] == ["Jörg Müller", "Paula"]
     assert "2026" not in str(players)
+
+
+def test_the_screen_leaves_titles_out_and_asks_once_where_no_heading_says_who() -> None:
+    kept = begun()
+
+    async def story(stage: Stage) -> None:
+        await stage.press("1pp")
+        await paste(stage, "Winter Cup,,\nNo.,First,Last\n1,Paula,Berger\n2,Theo,Jong\n")
+        assert "is a heading, not a player" in stage.text
+        await stage.press("⏎")
+        assert "2 players enrolled" in stage.text
+        await stage.press("p")
+        await paste(stage, "Quinn;Rosen\nUlla;Stern\n")
+        await stage.press("⏎")
+        assert "Are the names in column 1, Quinn? Enter enrols, F3: another." in stage.text
+        await stage.named("f3", "f3")
+        assert "columns 1 and 2, Quinn + Rosen" in stage.text
+        await stage.press("⏎")
+        assert "2 players enrolled" in stage.text
+
+    act(story, kept, game=None)
+    names = [one.name for one in read(kept).state.players.values()]
+    assert names[2:] == ["Paula Berger", "Theo Jong", "Quinn Rosen", "Ulla Stern"]

@@ -3,49 +3,36 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec import Struct
 
-_NAMES = frozenset(
-    """name|names|player|players|player name|name of player|who|full name|your name|your full name
-    |nickname|spieler|spielername|vollständiger name|dein name|ihr name|vor und nachname
-    |vor und zuname|nom complet|nom et prénom|joueur|nom du joueur|votre nom|nombre completo
-    |nombre y apellidos|jugador|nome completo|nome e cognome|giocatore|jogador|naam|speler
-    |volledige naam|imię i nazwisko|gracz|navn|spiller|namn|spelare|nimi|pelaaja|név|játékos
-    |jméno a příjmení|hráč|имя и фамилия|фио|игрок""".replace("\n    ", "").split("|")
+from tracker.input_parsing.list_headings import (
+    asks_for_name,
+    find_role,
+    is_beside,
+    is_like_name,
+    is_private,
+    is_status,
+    is_title,
+    needs_other_half,
+    simplify_heading,
 )
-_EITHER = frozenset(("name", "nom", "nome", "nombre", "naam", "jméno", "имя", "navn", "namn"))
-"""Alone these are the whole name; beside a column of first or of last names they are the other."""
-_FIRST = frozenset(
-    """first name|firstname|given name|forename|vorname|prénom|prenom|voornaam|imię|fornavn
-    |förnamn|etunimi|keresztnév|primeiro nome""".replace("\n    ", "").split("|")
-)
-_LAST = frozenset(
-    """last name|lastname|surname|family name|nachname|familienname|zuname|nom de famille
-    |apellido|apellidos|cognome|sobrenome|achternaam|nazwisko|etternavn|efternavn|efternamn
-    |sukunimi|vezetéknév|příjmení|фамилия""".replace("\n    ", "").split("|")
-)
-_PRIVATE = re.compile(
-    r"e[ -]?mail|\bmail\b|correo|adresse [eé]lectronique|sähköposti|почт"
-    r"|phone|telefon|téléphone|teléfono|\btel\b|mobile|handy|puhelin|телефон"
-    r"|time ?stamp|zeitstempel|horodat|marca temporal|informazioni cronologiche|tijdstempel"
-    r"|sygnatura czasowa|aikaleima|отметка времени|start time|completion time|submitted"
-    r"|^(?:(?:response|submission|entry) )?id$"
-    r"|startzeit|fertigstellungszeit|heure de (?:début|fin)|ip address"
-)
-"""Headings of columns that are nobody's business later: addresses, telephones, when it was sent."""
-_OTHER_NAMES = re.compile(
-    r"\b(?:team|army|armee|club|verein|faction|force|list|discord|user|file|group|opponent|roster"
-    r"|company|warband|organi[sz]ation|event|emergency|parent|guardian)\b"
-)
+
 EMAIL = re.compile(r"[<(\[]?(?:mailto:)?[\w.+'-]+@[\w-]+(?:\.[\w-]+)+[>)\]]?")
-_ASKED = re.compile(r"\b(?:your|what|ihr|ihre|dein|deine|votre|ton|tu|su|seu|jouw|uw|twoje)\b")
-"""Words of a question; without one a heading that is known in part only may be somebody."""
 _DATE = re.compile(
     r"\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:[ T,]+\d{1,2}[:.]\d{2}.*)?|\d{1,2}:\d{2}(?::\d{2})?.*"
 )
 _NUMBER = re.compile(r"[#№]?\s?\d[\d .,/-]*")
+_FLAG = re.compile(
+    r"yes|no|y|n|true|false|x|✓|✔|☐|☑|ja|nein|nee|nej|nei|oui|non|s[ií]|sì|não|sim|tak|nie|ano|ne"
+    r"|kyllä|ei|igen|nem|да|нет",
+    re.IGNORECASE,
+)
+_KINDS = (("email", EMAIL), ("date", _DATE), ("number", _NUMBER), ("flag", _FLAG))
+_UNSAID = re.compile(r"[-–—?.]+|tbd|tba|n/?a|later|open|none", re.IGNORECASE)
+_TOP = 6
+"""Among how many rows a heading is looked for."""
 
 
 class ListColumn(Struct, frozen=True):
@@ -58,8 +45,8 @@ class ListColumn(Struct, frozen=True):
 
 class ListColumns(Struct, frozen=True):
     """``names`` are the numbers of the columns that together hold a name; ``sure``: by a heading,
-    or because no other column may. ``private`` columns are not kept; ``heading``: the first row is
-    one.
+    or because no other column may. ``private`` columns are not kept. ``heading``: a row is one;
+    ``above`` rows stand above the people, of which ``titles`` (from 0) are no heading for sure.
     """
 
     columns: tuple[ListColumn, ...]
@@ -67,16 +54,26 @@ class ListColumns(Struct, frozen=True):
     sure: bool
     heading: bool
     private: frozenset[int] = frozenset()
+    above: int = 0
+    titles: tuple[int, ...] = ()
 
     @property
     def choices(self) -> list[tuple[int, ...]]:
-        """What may be chosen for the names: what is proposed, then each column that may be."""
-        others = [(one.number,) for one in self.columns if one.number not in self.private]
+        """What may be chosen for the names: what is proposed, then each column that may be.
+
+        Where nothing is sure, also two columns side by side: first and last names.
+        """
+        alone = [one.number for one in self.columns if one.number not in self.private]
+        others: list[tuple[int, ...]] = [(one,) for one in alone]
+        if not self.sure:
+            pairs = [(one, one + 1) for one in alone if one + 1 in alone]
+            others += [each for one, two in pairs for each in ((one, two), (two, one))]
         return [self.names, *(each for each in others if each != self.names)]
 
     def called(self, names: Sequence[int]) -> str:
         """Columns as people see them: ``column 3, Your name``."""
-        heads = [one.heading or one.sample for one in self.columns if one.number in names]
+        columns = [self.columns[number - 1] for number in names]
+        heads = [one.heading or one.sample for one in columns]
         numbers = " and ".join(map(str, names))
         return f"column{'s' if len(names) > 1 else ''} {numbers}, {' + '.join(heads)}"
 
@@ -93,91 +90,185 @@ class ListColumns(Struct, frozen=True):
 def find_columns(rows: Sequence[Sequence[str]]) -> ListColumns:
     """The columns of a list, and those proposed for the names. ``rows`` has one row at least."""
     wide = max(map(len, rows))
-    heads = [
-        simplify_heading(rows[0][place]) if place < len(rows[0]) else "" for place in range(wide)
-    ]
-    body = rows[1:]
-    by_heading = _by_heading(heads, body)
-    kinds = [_kind([row[place] for row in body if place < len(row)]) for place in range(wide)]
-    known = [place for place, head in enumerate(heads) if _PRIVATE.search(head)]
-    heading = bool(by_heading or known) or _contrasts(rows[0], kinds)
-    by_heading = by_heading or (_like_a_name(heads) if heading else [])
-    if not heading:
-        kinds = [_kind([row[place] for row in rows if place < len(row)]) for place in range(wide)]
-    told = known if heading else []
-    private = {place for place in range(wide) if kinds[place] in ("email", "date") or place in told}
-    private -= set(by_heading)
-    first = rows[1] if heading and body else rows[0]
+    alone = any(len(row) == 1 for row in rows[1:])  # a line with nothing beside begins with a name
+    rows = [[*row, *[""] * (wide - len(row))] for row in rows]
+    at, certain = _find_heading(rows)
+    above = at + 1 if at >= 0 else _count_titles(rows)
+    body = rows[above:]
+    heads = [simplify_heading(cell) for cell in rows[at]] if at >= 0 else [""] * wide
+    cells = [[row[place].strip() for row in body] for place in range(wide)]
+    kinds = [_kind(each) for each in cells]
+    text = [place for place in range(wide) if kinds[place] == "text"]
+    names, sure = _find_names(heads, cells, text)
+    sure = sure and certain
+    private = {
+        place
+        for place in range(wide)
+        if kinds[place] in ("email", "date") or is_private(heads[place])
+    } - set(names)
+    text = [place for place in text if place not in private]
+    if not names:
+        free = [place for place in text if not (is_beside(heads[place]) or is_status(heads[place]))]
+        told = [0] if alone and at < 0 and 0 in text else []
+        told = told or (_find_addressed(cells, kinds, text) if at < 0 else [])
+        names = told or [max(free or text or [0], key=lambda place: _count_told(cells[place]))]
+        sure = certain and (bool(told) or text == names == (free if at >= 0 else text))
+    sample = next(iter(body), rows[0])
     columns = tuple(
         ListColumn(
             place + 1,
-            " ".join(rows[0][place].split()) if heading and place < len(rows[0]) else "",
-            " ".join(first[place].split()) if place < len(first) else "",
+            " ".join(rows[at][place].split()) if at >= 0 else "",
+            " ".join(sample[place].split()),
         )
         for place in range(wide)
     )
-    text = [one for one in range(wide) if one not in private and kinds[one] == "text"]
-    names = by_heading or text[:1] or [0]
-    sure = bool(by_heading) or not heading or len(text) < 2
     return ListColumns(
         columns,
         tuple(place + 1 for place in names),
         sure,
-        heading,
+        at >= 0,
         frozenset(place + 1 for place in private),
+        above,
+        tuple(range(at if certain and at >= 0 else above)),
     )
 
 
-def _by_heading(heads: Sequence[str], body: Sequence[Sequence[str]]) -> list[int]:
-    """The places of the columns that a heading says hold the names; first name before last."""
-
-    def told(place: int) -> int:
-        return len({row[place].strip() for row in body if place < len(row)} - {""})
-
-    first = [place for place, head in enumerate(heads) if head in _FIRST]
-    last = [place for place, head in enumerate(heads) if head in _LAST]
-    either = [place for place, head in enumerate(heads) if head in _EITHER]
-    if first and (last or either):
-        return [first[0], (last or either)[0]]
-    if last and either:
-        return [either[0], last[0]]
-    whole = [place for place, head in enumerate(heads) if head in _NAMES or head in _EITHER]
-    if whole:
-        return [max(whole, key=told)]
-    like = [place for place in _like_a_name(heads) if _ASKED.search(heads[place])]
-    return like or (first or last)[:1]
+def _count_titles(rows: Sequence[Sequence[str]]) -> int:
+    """How many rows above a list without a heading say what it is for."""
+    for number, row in enumerate(rows):
+        told = [cell for cell in row if cell.strip()]
+        if len(told) > 1 or not all(map(is_title, told)):
+            return number
+    return 0
 
 
-def _like_a_name(heads: Sequence[str]) -> list[int]:
-    """The place of the one heading that has a word for a name in it and none for another's."""
-    like = [
-        place
-        for place, head in enumerate(heads)
-        if re.search(r"\b(?:name|player|spieler|nom|joueur|nombre|naam|heißt|heisst)\b", head)
-        and not _OTHER_NAMES.search(head)
-        and not _PRIVATE.search(head)
+def _find_heading(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
+    """The place of the row that is the heading, -1 for none; and whether that is certain.
+
+    Rows above it have fewer cells filled in: they are titles.
+    """
+    filled = [sum(cell.strip() != "" for cell in row) for row in rows]
+    tops = [at for at in range(min(len(rows), _TOP)) if filled[at] > max(filled[:at], default=0)]
+    below = {
+        at: [[row[place].strip() for row in rows[at + 1 :]] for place in range(len(rows[0]))]
+        for at in tops
+    }
+    for at in tops:
+        if _has_known_heads(rows[at], below[at]):
+            return at, True
+    for at in tops:
+        full = filled[at] == max(filled)
+        if full and _contrasts(rows[at], below[at], ("email", "date")):
+            return at, at == 0
+    one_of_two = filled[0] == 2 and any(is_beside(simplify_heading(cell)) for cell in rows[0])
+    full = filled[0] == max(filled) > 0
+    if one_of_two or (full and _contrasts(rows[0], below[0], ("number", "flag"))):
+        return 0, False
+    return -1, True
+
+
+def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool:
+    """Whether words for columns stand in a row that stand nowhere below it again.
+
+    One for what stands beside names counts with another alone: it may be somebody's answer.
+    """
+    heads = [
+        head
+        for cell, column in zip(row, cells, strict=True)
+        if (head := simplify_heading(cell))
+        and head not in {simplify_heading(other) for other in column}
     ]
-    return like if len(like) == 1 else []
+    if any(asks_for_name(head) for head in heads):
+        return True
+    names = [head for head in heads if find_role(head)]
+    if len(names) > 1 or any(not needs_other_half(head) for head in names):
+        return True
+    others = [head for head in heads if is_beside(head) or is_status(head) or is_like_name(head)]
+    return len(others) > 1
+
+
+def _find_names(
+    heads: Sequence[str], cells: Sequence[Sequence[str]], text: Sequence[int]
+) -> tuple[list[int], bool]:
+    """The places of the columns that a heading says hold the names, first name before last; and
+    whether no other may.
+    """
+    roles = [find_role(head) for head in heads]
+    first, last, either = (
+        [place for place, role in enumerate(roles) if role == part]
+        for part in ("first", "last", "either")
+    )
+    if first and (last or either):
+        return [first[0], (last or either)[0]], True
+    if last and either:
+        return [either[0], last[0]], True
+    whole = [place for place, role in enumerate(roles) if role in ("whole", "either")]
+    whole = whole or [place for place, role in enumerate(roles) if role == "nickname"]
+    if whole:
+        best = max(whole, key=lambda place: _count_told(cells[place]))
+        rivals = [
+            place
+            for place in whole
+            if _count_told(cells[place]) == _count_told(cells[best]) and cells[place] != cells[best]
+        ]
+        return [best], not rivals
+    like = [place for place, head in enumerate(heads) if asks_for_name(head)]
+    if like:
+        return like[:1], len(like) == 1
+    like = [place for place, head in enumerate(heads) if is_like_name(head)]
+    if len(like) == 1:
+        return like, True
+    half = [place for place in first or last if not needs_other_half(heads[place])][:1]
+    unknown = [
+        place
+        for place in text
+        if not (roles[place] or is_beside(heads[place]) or is_status(heads[place]))
+        and not is_private(heads[place])
+    ]
+    return half, bool(half) and not unknown
+
+
+def _find_addressed(
+    cells: Sequence[Sequence[str]], kinds: Sequence[str], text: Sequence[int]
+) -> list[int]:
+    """The place of the one column of which most cells have a word in the mail address beside."""
+    mails = [cells[place] for place, kind in enumerate(kinds) if kind == "email"][:1]
+
+    def is_addressed(place: int) -> bool:
+        pairs = zip(cells[place], *mails, strict=True)
+        told = [any(_has_part(mail, word) for word in cell.split()) for cell, mail in pairs]
+        return 2 * sum(told) > len(told)
+
+    found = [place for place in text if mails and is_addressed(place)]
+    return found if len(found) == 1 else []
+
+
+def _has_part(mail: str, word: str) -> bool:
+    return len(word) > 2 and word.casefold() in mail.partition("@")[0].casefold()
+
+
+def _count_told(cells: Sequence[str]) -> int:
+    return len(set(cells) - {""})
 
 
 def _kind(cells: Sequence[str]) -> str:
-    """What a column holds for the most part: "email", "date", "number", "text" or "" (nothing)."""
-    told = [cell.strip() for cell in cells if cell.strip()]
-    for kind, form in (("email", EMAIL), ("date", _DATE), ("number", _NUMBER)):
+    """What a column holds for the most part: "email", "date", "number", "flag", "text", or ""."""
+    told = [cell for cell in cells if cell and not _UNSAID.fullmatch(cell)]
+    for kind, form in _KINDS:
         if told and 2 * sum(form.fullmatch(cell) is not None for cell in told) > len(told):
             return kind
-    return "text" if told else ""
+    return "text" if any(cells) else ""
 
 
-def _contrasts(first: Sequence[str], kinds: Sequence[str]) -> bool:
-    """Whether the first row is a heading in words nobody knows: text above dates or addresses."""
+def _contrasts(row: Sequence[str], cells: Sequence[Sequence[str]], kinds: Collection[str]) -> bool:
+    """Whether a row is a heading in words nobody knows: text above what is of these kinds."""
     return any(
-        kind in ("email", "date") and cell.strip() and _kind([cell]) == "text"
-        for cell, kind in zip(first, kinds, strict=False)
+        _kind(column) in kinds and _kind([cell.strip()]) == "text" and not _is_unsaid(cell)
+        for cell, column in zip(row, cells, strict=True)
+        if "email" in kinds or sum(other != "" for other in column) > 1
     )
 
 
-def simplify_heading(heading: str) -> str:
-    """A heading in small letters without signs: ``Your name (in full)?`` is ``your name``."""
-    bare = re.sub(r"\(.*?\)|\[.*?\]", " ", heading.casefold())
-    return " ".join(re.sub(r"[^\w'-]+|[_*]", " ", bare).replace("-", " ").split())
+def _is_unsaid(cell: str) -> bool:
+    """Whether a cell says that something is not known yet."""
+    return _UNSAID.fullmatch(cell.strip()) is not None

@@ -15,9 +15,12 @@ from itertools import pairwise
 from msgspec import Struct
 
 from tracker.input_parsing.list_columns import EMAIL, ListColumns, find_columns
+from tracker.input_parsing.list_headings import is_heading, is_title, simplify_heading
 
 SEPARATORS = ("\t", ";", "|", ",")
 """What parts the columns of a whole list, looked for in this order."""
+MOST_TITLES = 4
+"""Lines of a list of one column among which its heading is looked for."""
 _SAID = re.compile(r"sep=(.)\s*", re.IGNORECASE)
 """The first line of what a spreadsheet writes that says what parts its columns."""
 _MARK = re.compile(r"\s*(?:[-*•·–—☐☑✓]|\[[ xX]?\]|\d{1,4}\s?[.):])\s+(?=\S)")
@@ -34,10 +37,14 @@ class ListedName(Struct, frozen=True):
 
 
 class PeopleList(Struct, frozen=True):
-    """Everybody on a list, and its columns where it has several."""
+    """Everybody on a list, and its columns where it has several.
+
+    ``titles`` are lines above them that are nobody, each in the place of a name.
+    """
 
     names: list[ListedName]
     columns: ListColumns | None = None
+    titles: tuple[ListedName, ...] = ()
 
 
 Row = tuple[int, list[str]]
@@ -55,18 +62,47 @@ def read_people(text: str, *, whole: bool = False, columns: Sequence[int] = ()) 
     lines, separator = _find_separator(lines)
     rows = [(number, _cells(line, separator)) for number, line in lines]
     if not rows or not separator or max(len(cells) for _, cells in rows) < 2:
-        rows = rows[1:] if rows and find_columns([rows[0][1][:1]]).heading else rows
-        return PeopleList([_listed(number, cells) for number, cells in rows])
+        above, of_titles = _count_above(rows)
+        people = [_listed(number, cells) for number, cells in rows[above:]]
+        return PeopleList(people, None, _read_titles(rows[:of_titles]))
     found = find_columns([cells for _, cells in rows])
+    titles = _read_titles([rows[place] for place in found.titles])
     if found.heading:
-        rows = (_quoted(text, separator) or rows)[1:]
+        last, _ = rows[found.above - 1]
+        quoted = _quoted(text, separator) or rows
+        rows = [row for row in quoted if row[0] > last]
         if 1 not in found.names and _counted([cells[0] for _, cells in rows]):
             rows = [(number, ["", *cells[1:]]) for number, cells in rows]
-    elif _counted([cells[0] for _, cells in rows]) and all(len(c) > 1 for _, c in rows):
-        found = find_columns([["", *cells[1:]] for _, cells in rows])
-        rows = [(number, ["", *cells[1:]]) for number, cells in rows]
+    else:
+        rows = rows[found.above :]
+        if _counted([cells[0] for _, cells in rows]) and all(len(c) > 1 for _, c in rows):
+            rows = [(number, ["", *cells[1:]]) for number, cells in rows]
+            found = find_columns([cells for _, cells in rows])
     names = [number - 1 for number in columns or found.names]
-    return PeopleList([_row(row, names, found) for row in rows], found)
+    return PeopleList([_row(row, names, found) for row in rows], found, titles)
+
+
+def _count_above(rows: Sequence[Row]) -> tuple[int, int]:
+    """How many lines of a list of one column stand above its names, and how many are titles.
+
+    The first may be its heading, and one below titles. Titles without a heading are told by a
+    blank line below them.
+    """
+    heads = [simplify_heading(cells[0]) for _, cells in rows]
+    apart = 0
+    for place, (line, cells) in enumerate(rows[:MOST_TITLES]):
+        if is_heading(heads[place]) and heads[place] not in heads[place + 1 :]:
+            return place + 1, place
+        if not is_title(": ".join(cells)):
+            break
+        if rows[place + 1 :] and rows[place + 1][0] > line + 1:
+            apart = place + 1
+    return apart, apart
+
+
+def _read_titles(rows: Sequence[Row]) -> tuple[ListedName, ...]:
+    told = ((number, [cell for cell in cells if cell.strip()]) for number, cells in rows)
+    return tuple(_listed(number, cells) for number, cells in told if cells)
 
 
 def read_rows(text: str) -> list[Row]:

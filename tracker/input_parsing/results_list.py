@@ -11,7 +11,8 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
-from tracker.input_parsing.list_columns import ListColumn, ListColumns, simplify_heading
+from tracker.input_parsing.list_columns import ListColumn, ListColumns
+from tracker.input_parsing.list_headings import simplify_heading
 from tracker.input_parsing.names_list import read_rows
 from tracker.vocabulary.spelling import name_key
 

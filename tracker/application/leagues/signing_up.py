@@ -23,7 +23,7 @@ from tracker.leagues.results import PlayerId
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.spelling import name_key
 
-Verdict = Literal["joins", "is enrolled", "has dropped", "twice", "no name", "left out"]
+Verdict = Literal["joins", "is enrolled", "has dropped", "twice", "no name", "left out", "heading"]
 LIKE = 0.82
 """From here on two names may be the same: one letter in six is another."""
 MOST = 1000
@@ -80,7 +80,8 @@ def review_list(
     ``whole``: every line is a name and nothing else. ``columns`` have the names, those that are
     proposed unless said. Raises ``Refused`` for more than ``MOST``.
     """
-    listed = read_list(text, columns, whole=whole).names
+    people = read_list(text, columns, whole=whole)
+    listed = people.names
     if len(listed) > MOST:
         raise Refused(
             f"That is a list of {count_of(len(listed), 'line')}; at most {MOST} are read."
@@ -88,7 +89,8 @@ def review_list(
     enrolled = {name_key(one.name): one for one in state.players.values()}
     known = {_plain(one.name): one.name for one in state.players.values()}
     seen: set[str] = set()
-    found: list[SignUp] = []
+    titles = map(_row, people.titles)
+    found = [SignUp(one.line, one.name, one.beside, "heading") for one in titles]
     for one in listed:
         row = _row(one)
         there = enrolled.get(name_key(row.name))
@@ -135,6 +137,7 @@ def describe_sign_up(row: SignUp) -> str:
         "twice": "stands twice on this list",
         "no name": "no name in it",
         "left out": "left out",
+        "heading": "is a heading, not a player",
     }[row.verdict]
     return f"{words}; like {row.like}: the same?" if row.like else words
 

@@ -68,7 +68,7 @@ class SignUpList:
 
     def add(self, text: str) -> None:
         """More lines, behind those there are."""
-        self.lines += [one for one in text.splitlines() if one.strip()]
+        self.lines += text.strip().splitlines()
         self.read()
         self.at = len(self.rows) - 1
 

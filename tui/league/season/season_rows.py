@@ -10,7 +10,7 @@ from tracker.application.leagues import scheme_choice
 from tracker.application.leagues.scheme_choice import PAIRINGS
 from tracker.application.leagues.signing_up import SignUp
 from tracker.application.text import clean
-from tracker.input_parsing.names_list import read_names
+from tracker.input_parsing.names_list import read_people
 from tracker.leagues.carried import Carried
 from tracker.leagues.league_events import Way
 from tracker.leagues.schemes import Scheme
@@ -79,8 +79,14 @@ class PlayersRow(FormRow):
         if "\n" not in text.strip():
             self.typing = (self.typing + text.strip())[:LONGEST]
             return ""
+        people = read_people(self.typing + text)
+        if people.columns and not people.columns.sure:
+            return (
+                "This list does not say which column has the names. Begin the league without it,"
+                " then paste it at the check-in (p), and choose the column."
+            )
         there = []
-        for one in read_names(self.typing + text):
+        for one in people.names:
             self.typing = clean(one.name, LONGEST)
             if not self.typing:
                 continue
