@@ -6,7 +6,13 @@ from collections.abc import Mapping
 from hashlib import sha256
 
 from tracker.application.errors import MovedOn, NeedsReason, Refused, make_sentence
-from tracker.application.lines.line import answers_what_waits, list_advice, play_line
+from tracker.application.lines.line import (
+    TriedLine,
+    answers_what_waits,
+    keep_line,
+    play_line,
+    try_line,
+)
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.choice_input import list_offers
 from tracker.application.match.dice_input import BadDice, is_roll, split_players_dice
@@ -122,24 +128,30 @@ def say_line(game: Game, role: Role, filled: Filled) -> str:
         raise Refused("Only the scribe can enter commands. Ask them to enter it.")
     _may_say(role, filled)
     text = filled.get("text", "").strip()
-    _advise(game, text, filled)
-    done = play_line(game, text, because=_reason(game, text, filled))
+    tried = _advise(game, text, filled)
+    if tried is None:
+        done = play_line(game, text, because=_reason(game, text, filled))
+    else:
+        done = keep_line(game, tried)
     if done.trouble is not None:
         raise done.trouble
     return " ".join(map(make_sentence, done.told))
 
 
-def _advise(game: Game, text: str, filled: Filled) -> None:
+def _advise(game: Game, text: str, filled: Filled) -> TriedLine | None:
     """Say what the rules have against a line, until that was read of this very line.
 
-    Raises ``Unsure``.
+    The line as it was tried, where the rules may advise against it. Raises ``Unsure``.
     """
-    if game.state.info.mode == "warn" and not answers_what_waits(game, text):
-        against = list_advice(game, text)
-        if against:
-            unsure = Unsure(make_sentence("; ".join(against)), text, ANYWAY, "Do it anyway")
-            if filled.get(ANYWAY) != unsure.consent:
-                raise unsure
+    if game.state.info.mode != "warn" or answers_what_waits(game, text):
+        return None
+    tried = try_line(game, text)
+    if tried is not None and tried.advice:
+        against = make_sentence("; ".join(tried.advice))
+        unsure = Unsure(against, text, ANYWAY, "Do it anyway")
+        if filled.get(ANYWAY) != unsure.consent:
+            raise unsure
+    return tried
 
 
 def _reason(game: Game, text: str, filled: Filled) -> str:

@@ -9,7 +9,13 @@ from collections.abc import Callable, Sequence
 
 from tracker.application.correcting.late import words
 from tracker.application.errors import AnswerFirst, NeedsReason, Refused
-from tracker.application.lines.line import answers_what_waits, list_advice, play_line
+from tracker.application.lines.line import (
+    TriedLine,
+    answers_what_waits,
+    keep_line,
+    play_line,
+    try_line,
+)
 from tracker.application.match.dice_input import BadDice, count_lacking, split_players_dice
 from tracker.application.match.free_rolls import describe_last_free
 from tracker.application.match.game import Game
@@ -114,13 +120,18 @@ class Prompt(Typing):
         ``wants_reason`` is the line that a strict game takes only with a reason.
         """
         self.wants_reason = ""
-        if not self._advised(line):
+        tried = self._try(line)
+        if tried is not None and tried.advice:
+            self._advise(line, tried.advice)
             return False
         waits, keyed = self.pending, self.saying.line()
         reason = because or (
             describe_last_free(self.game.story) if self.asked_twice == line else ""
         )
-        done = play_line(self.game, line, because=reason)
+        if tried is None or reason:
+            done = play_line(self.game, line, because=reason)
+        else:
+            done = keep_line(self.game, tried)
         self.settle()
         if done.entries and (line == keyed if waits is None else self.pending != waits):
             self.typed = ""
@@ -142,21 +153,18 @@ class Prompt(Typing):
             self._tell(done.told)
         return done.trouble is None
 
-    def _advised(self, line: str) -> bool:
-        """Whether a line may be taken: nothing against it, or the advice was read already."""
+    def _try(self, line: str) -> TriedLine | None:
+        """A line tried where the rules may have something against it that was not read yet."""
         if self.game.state.info.mode != "warn" or self.asked_twice == line:
-            return True
-        if answers_what_waits(self.game, line):
-            return True
-        against = list_advice(self.game, line)
-        if not against:
-            return True
+            return None
+        return None if answers_what_waits(self.game, line) else try_line(self.game, line)
+
+    def _advise(self, line: str, against: tuple[str, ...]) -> None:
         self.asked_twice = line
         text = "; ".join(against)
         self.notice = Notice(
             f"{text[:1].upper()}{text[1:]}.", "advice", (("Enter", "do it anyway"),)
         )
-        return False
 
     def _answer(self) -> None:
         """Answer the waiting question with what is typed."""

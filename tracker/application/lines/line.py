@@ -28,9 +28,18 @@ from tracker.input_parsing.syntax import Line
 from tracker.procedures.requests import Pick
 from tracker.procedures.ruleset import Command, Reply
 from tracker.procedures.view import Match
+from tracker.vocabulary import events as ev
 from tracker.vocabulary.spelling import name_key
 
-__all__ = ["Done", "answers_what_waits", "list_advice", "play_line", "play_script", "read_command"]
+__all__ = [
+    "Done",
+    "answers_what_waits",
+    "keep_line",
+    "play_line",
+    "play_script",
+    "read_command",
+    "try_line",
+]
 
 # Lines that mean the same in every game: they take back, and return.
 _BACK: dict[str, Callable[[Game], Entry]] = {
@@ -240,20 +249,51 @@ def read_command(game: Game, text: str | Line) -> Command:
     return read_one_action(game.ruleset, game.match, line)
 
 
-def list_advice(game: Game, text: str) -> tuple[str, ...]:
-    """What the rules have against a line that can be played, part after part as it would be.
+class TriedLine(Struct, frozen=True):
+    """A line as it was played in a sandbox, to be kept or not."""
 
-    Nothing is said of what has its own place further back, and of what cannot be played at all.
+    text: str
+    sandbox: Game
+    done: Done
+
+    @property
+    def advice(self) -> tuple[str, ...]:
+        """What the rules have against the line, part after part as it was played."""
+        return tuple(one.told for one in self.done.against)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it was played to its end, with no die that the app rolled: that may be kept."""
+        inputs = (entry.input for entry in self.done.entries)
+        by_app = any(isinstance(one, ev.Rolled) and one.app for one in inputs)
+        return self.done.trouble is None and not self.done.leftover and not by_app
+
+
+def try_line(game: Game, text: str) -> TriedLine | None:
+    """Play a line in a sandbox, and write nothing.
+
+    None for what has its own place further back, and for what nobody can read.
     """
     try:
         _, when = insert.read_late_words(read_line(game.ruleset, text))
     except Refused:
-        return ()
+        return None
     if when is not None:
-        return ()
+        return None
     sandbox = game.make_sandbox()
     sandbox.dice = random.Random(0)
-    return tuple(one.told for one in play_line(sandbox, text).against)
+    return TriedLine(text, sandbox, play_line(sandbox, text))
+
+
+def keep_line(game: Game, tried: TriedLine) -> Done:
+    """Write a line as it was tried, all of it or none; what cannot be kept so is played anew."""
+    if not tried.is_whole:
+        return play_line(game, tried.text)
+    try:
+        game.keep(tried.sandbox)
+    except (Refused, LedgerError) as trouble:
+        return Done(pending=game.pending, trouble=trouble)
+    return tried.done
 
 
 def answers_what_waits(game: Game, text: str) -> bool:

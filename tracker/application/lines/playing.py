@@ -244,9 +244,10 @@ class LinePlayer:
     def _wrote_action(self, command: Command) -> None:
         """Take an action; the rules have their say, in a strict game on what is legal alone."""
         mode = self.game.state.info.mode
-        against = self.game.list_objections(command) if mode != "free" else ()
-        self._wrote(self.game.take(command, because=self.because))
-        self.done.against += tuple(one for one in against if mode == "warn" or one.legal)
+        against = self.game.list_objections(command)
+        self._wrote(self.game.take(command, against, because=self.because))
+        if mode != "free":
+            self.done.against += tuple(one for one in against if mode == "warn" or one.legal)
 
     def _begun_already(self, command: Command) -> bool:
         """Whether this is what the book has just done by itself: it may be said as well."""

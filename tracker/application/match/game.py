@@ -302,13 +302,21 @@ class Game:
         """What the rules have against an action. Raises ``Refused`` for unknown names."""
         return self.stands.list_objections(command)
 
-    def take(self, command: Command, *, because: str = "") -> list[Entry]:
+    def take(
+        self,
+        command: Command,
+        against: Sequence[Objection] | None = None,
+        *,
+        because: str = "",
+    ) -> list[Entry]:
         """Take an action, and let the book go on by itself as far as it can.
 
-        Objections are written down with the reason. Raises ``NeedsReason`` in a strict game.
+        Objections are written down with the reason; ``against`` are those where they are known.
+        Raises ``NeedsReason`` in a strict game.
         """
         self._must_run()
-        against = self.list_objections(command)
+        if against is None:
+            against = self.list_objections(command)
         breach = next((item for item in against if not item.legal), None)
         if breach is not None and self.state.info.mode == "strict" and not because:
             raise NeedsReason(

@@ -88,9 +88,9 @@ class MatchWriter:
             with self._writing(), self.journal.write_together():
                 for lines in groups[:-1]:
                     self.journal.write(lines)
-                self.journal.write(
-                    groups[-1], sandbox.stands.story.state, sandbox.stands.story.path
-                )
+                story = sandbox.stands.story
+                news = not all(isinstance(lines[0].event, ev.Noted) for lines in groups)
+                self.journal.write(groups[-1], story.state, story.path, news=news)
         self.stands = sandbox.stands
         return [self.stands.story.get_entry(lines[0].version) for lines in groups]
 
