@@ -21,7 +21,6 @@ from tracker.application.match.free_rolls import describe_last_free
 from tracker.application.match.game import Game
 from tracker.procedures.runners.table import Pending
 from tui.notices import Notice
-from tui.prompt import keying
 from tui.prompt.picking import TypedDice
 from tui.prompt.rolling import Rolling
 from tui.prompt.saying import SaidAtPrompt
@@ -107,12 +106,10 @@ class Prompt(Typing):
         )
 
     def _do_keys(self) -> None:
-        try:
-            line = self.saying.read_keyed().line
-        except keying.NotKeys as wrong:
-            self.refuse(wrong.message)
-            return
-        self.play(line)
+        if lacks := self.saying.lacks():
+            self.refuse(lacks)
+        else:
+            self.play(self.saying.line())
 
     def play(self, line: str, *, because: str = "") -> bool:
         """Play a line; the rules' advice is shown once before it is taken. True when it was.

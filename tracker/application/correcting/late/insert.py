@@ -133,8 +133,10 @@ def belongs_between(game: Game, line: Line) -> bool:
     if game.trouble is not None or waits or not line.parts:
         return False
     command = _command(game, game.match, line)
-    last = next(list_taken_actions(game, None), None) if command is not None else None
-    return last is not None and command is not None and _claimed(game, last, command) is not None
+    if command is None or not game.ruleset.actions[command.action].breaks_in:
+        return False
+    last = next(list_taken_actions(game, None), None)
+    return last is not None and _claimed(game, last, command) is not None
 
 
 def can_come_between(game: Game, entry: Entry, text: str) -> bool:
