@@ -197,14 +197,6 @@ def test_whether_somebody_is_still_to_be_named(keyed: Keyed, lacks: bool) -> Non
     assert keyed.lacks_whom is lacks
 
 
-def test_how_the_table_calls_somebody() -> None:
-    assert [keying.name_subject(table(), one) for one in ("u:r1", "u:r2", "s:r")] == [
-        "1 Alpha",
-        "2",
-        "r",
-    ]
-
-
 # ---------------------------------------------------------------------- who comes in between
 
 
@@ -213,10 +205,10 @@ def test_who_comes_in_between_is_named_where_several_may() -> None:
     assert line("1m7i", interrupts=one) == "r1 moves 7in | b1 breaks in r1"
     assert line("1m7i5o", interrupts=one) == "r1 moves 7in | b1 breaks in r1 5in open"
     assert line("1m7i2", interrupts=two) == "r1 moves 7in | b2 breaks in r1"
-    several = "Several units can interrupt. Type the number of one: b1, b2."
+    several = "Several units can interrupt. Type the number of one: 1, 2."
     assert why("1m7i", interrupts=two) == several
     assert why("1m7i2", interrupts=watched("b1", "b3"), match=table(blue=3)) == (
-        "Several units can interrupt. Type the number of one: b1, b3."
+        "Several units can interrupt. Type the number of one: 1, 3."
     )
     assert why("1m7i", interrupts=nobody) == "Nobody on the other side can interrupt."
     assert why("0hi", interrupts=one) == "i is not a key here. Type one of: o open, f soft."
@@ -282,7 +274,9 @@ def groups(figures: int = 3, acting: str | None = None, unit: str | None = "r1")
         ),
         all_figures=lambda side=None: every[side] if side else [*every[RED], *every[BLUE]],
         figure=lambda one: standin(
-            unit=make_unit_id(one[2:4]), gone="fled" if one == "f:b1.1" else ""
+            unit=make_unit_id(one[2:4]),
+            gone="fled" if one == "f:b1.1" else "",
+            name={"f:b1.2": "Pike", "f:b1.3": "Moss"}.get(one, ""),
         ),
         handle=shorten_figure,
     )
@@ -451,7 +445,7 @@ def test_a_figure_of_the_other_side_comes_in_between() -> None:
     assert figure_line("i9", groups(acting="1"), one) == "b13 breaks in r11 9cm"
     with pytest.raises(NotKeys) as wrong:
         figure_line("2m3i11", watching=two)
-    several = "Several figures can interrupt. Type one by group and number: b12, b13."
+    several = "Several figures can interrupt. Type the number of one: 12 Pike, 13 Moss."
     assert wrong.value.message == several
 
 
@@ -463,7 +457,12 @@ def test_a_figure_of_the_other_side_comes_in_between() -> None:
         ("i1211o", ("b12", "b13"), "b12 breaks in r11 open"),  # a target, and no 11 cm
         ("i121122o", ("b12", "b13"), "b12 breaks in r11 22cm open"),
         ("i 12 11 22 o", ("b12", "b13"), "b12 breaks in r11 22cm open"),
+        ("i 1211o", ("b12", "b13"), "b12 breaks in r11 open"),
+        ("i 1211 22 o", ("b12", "b13"), "b12 breaks in r11 22cm open"),
+        ("i 12 o", ("b12", "b13"), "b12 breaks in r11 open"),
         ("i1211o", ("b12",), "b12 breaks in r11 open"),
+        ("i 1211o", ("b12",), "b12 breaks in r11 open"),
+        ("i 1211 22 o", ("b12",), "b12 breaks in r11 22cm open"),
         ("i1222o", ("b12",), "b12 breaks in r11 22cm open"),
         ("i1122o", ("b12",), "b12 breaks in r11 22cm open"),
         ("i 11 5 o", ("b12",), "b12 breaks in r11 5cm open"),

@@ -111,7 +111,7 @@ def test_where_somebody_comes_in_between() -> None:
     covers = "o open, s soft, d medium, h hard, x extra-hard"
     both = Prompt(begun("combat-zone", WATCHED_BY_TWO))
     assert said(both, "i") == "12 Pike, 13 Moss"
-    assert said(both, "i12") == covers
+    assert said(both, "i12") == f"number how far, in cm, {covers}"
     one = Prompt(begun("combat-zone", WATCHED))
     assert said(one, "i") == f"number how far, in cm, {covers}"
 
@@ -131,6 +131,18 @@ def test_where_parts_are_chained_and_a_side_says_one_list() -> None:
     assert said(orders, "1") == "r run, o opp, d standard"
     assert said(orders, "5") == "number its speed"
     assert said(orders, "1r") == "number the next unit"
+
+
+def test_behind_an_action_an_interrupt_goes_on_as_it_does_by_itself() -> None:
+    """Who is asked where several may come in between, then from how far and through what."""
+    units = Prompt(evening.begin(*laws.ORDERS, "next", "init : 47 / first"))
+    assert said(units, "1m6i") == "1 Bayonets, 5 Raider"
+    assert said(units, "1m6i5") == "number how far, in inches, l light, h heavy, f far"
+    figures = Prompt(begun("combat-zone", WATCHED_BY_TWO))
+    assert said(figures, "1m2i") == "12 Pike, 13 Moss"
+    how = "number how far, in cm, o open, s soft, d medium, h hard, x extra-hard"
+    assert said(figures, "1m2i12") == how
+    assert said(figures, "1m2i1222") == how.removeprefix("number how far, in cm, ")
 
 
 def test_what_a_unit_may_not_do_is_not_among_its_keys() -> None:

@@ -197,12 +197,14 @@ class DetailPanel(Panel):
 
     def body(self, width: int, height: int) -> list[Content]:
         here = self.past.line
-        lines = [join([" ", (each, "bold")]) for each in wrap(here.text, width - 2)][: height - 2]
+        lines = [join([" ", (each, "bold")]) for each in wrap(here.text, width - 2)]
         for ruling in here.rulings:
             lines += [join([(f" ! {each}", "$warning")]) for each in wrap(ruling, width - 4)]
         lines += list_told("changed here", change_words(self.past.list_changed_here()), width)
         lines += list_told("why", explain_numbers(self.past), width)
-        return lines[:height]
+        if len(lines) > height:
+            lines[height - 1 :] = [join([(" … Enter shows all of it", "$quiet")])]
+        return lines
 
 
 def list_told(what: str, text: str, width: int) -> list[Content]:

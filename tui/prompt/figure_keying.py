@@ -8,6 +8,7 @@ both is read the short way, unless blanks tell the places apart or no gun reache
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -33,11 +34,12 @@ NO_ENEMY = "Type the number of the target as it is shown: {}."
 ONE_DIGIT = "{key} takes one digit, 1 to 9 {amount}. "
 NO_UNIT = "There is no group {number} on this side. Type a number shown there."
 NO_ENEMIES = "The other side has nobody left on the table."
-WHICH_WATCHER = "Several figures can interrupt. Type one by group and number: {}."
 TWO_WAYS = (
     "That can be read in two ways. Separate the numbers with spaces: {key} {who} {whom} "
     "20 is {watcher} at {target}, 20 {measure}."
 )
+APART = re.compile(r" +\d+ +\d")
+"""Numbers that blanks keep apart; one blank before all of them keeps none apart."""
 FAR_DIGITS = 4
 WHO_AND_WHOM = 2
 TEN = 10
@@ -322,20 +324,20 @@ class _Reader(KeysTyped):
 
     def _readings(self, names: list[str], whom: str) -> Iterator[_Between]:
         """Every way to read who, whom and how far from here, the most names first."""
-        begun, apart = self.at, self.text[self.at : self.at + 1] == keying.BLANK
+        begun, apart = self.at, APART.match(self.text, self.at) is not None
         for who in names:
             for said in ((who, whom), (who,), (whom,), ()):
                 if who not in said and len(names) > 1:
                     continue
                 self.at = begun
-                if not all(self._says(name[1:], apart=apart) for name in said):
+                if not all(self._says(name[1:], apart=apart and name == said[-1]) for name in said):
                     continue
                 far = self.read_digits(FAR_DIGITS)
                 if not (apart and is_number(self.next)):
                     yield _Between(who, far, len(said), self.at)
 
     def _says(self, number: str, *, apart: bool) -> bool:
-        """Whether this number stands here, and by itself where places are ``apart``."""
+        """Whether this number stands here, with no digit behind it where it stands ``apart``."""
         self.skip_blanks()
         said = self.text.startswith(number, self.at)
         self.at += len(number) if said else 0
@@ -345,8 +347,9 @@ class _Reader(KeysTyped):
     def _meant(self, readings: list[_Between], whom: str) -> _Between:
         """The reading that names both, or else the only one within reach."""
         if not readings:
-            names = [self.match.handle(one) for one in self._watching()]
-            raise NotKeys(WHICH_WATCHER.format(", ".join(names)))
+            assert self.keys.interrupts is not None
+            asked = keying.ask_which_interrupts(self.match, self.keys.interrupts, "figures")
+            raise NotKeys(asked)
         near = [one for one in readings if not one.far or self._reaches((one.who,), one.far)]
         whole = [one for one in near if one.named == WHO_AND_WHOM]
         meant = whole or near or readings[-1:]

@@ -12,8 +12,9 @@ from itertools import takewhile
 
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.view import Match
-from tracker.vocabulary.names import SideId, UnitId, handle, is_unit, make_unit_id, read_out
+from tracker.vocabulary.names import SideId, handle, make_unit_id, read_out
 from tracker.vocabulary.typed import is_number
+from tui.views.question import name_subject
 
 EVERYBODY = "0"
 REST = "rest"
@@ -21,7 +22,6 @@ NO_SUCH = "{side} has no unit {number}. Type one of {known}."
 NO_WATCHER = "Nobody on the other side can interrupt."
 WHO_WHOM_HOW_FAR = 3
 ONLY_AT = "Only {whom} can be shot at here. Type {number}, or no target."
-WHICH_WATCHER = "Several units can interrupt. Type the number of one: {}."
 MOST_DIGITS = 2  # of an amount
 
 
@@ -185,7 +185,7 @@ def _between(reader: UnitKeys, interrupts: Interrupts, whom: str) -> str:
     if len(names) > 1 or apart == WHO_WHOM_HOW_FAR:
         found = reader.unit(reader.match.other(reader.side)) if reader.next else ""
         if found not in names:
-            raise NotKeys(WHICH_WATCHER.format(", ".join(names)))
+            raise NotKeys(ask_which_interrupts(reader.match, interrupts, "units"))
         names = [found]
     else:
         _skip_only(reader, names[0][1:])
@@ -197,6 +197,12 @@ def _between(reader: UnitKeys, interrupts: Interrupts, whom: str) -> str:
     found = reader.read_digits(MOST_DIGITS) if verb.amount else ""
     amount = (verb.format_measured(found),) if found else ()
     return write_part(names[0], verb, KeyedShare(whom, (*amount, *_flags(reader))))
+
+
+def ask_which_interrupts(match: Match, interrupts: Interrupts, several: str) -> str:
+    """What to type where ``several`` units or figures may come in between and none was named."""
+    named = ", ".join(name_subject(match, one) for one in interrupts.watching(match))
+    return f"Several {several} can interrupt. Type the number of one: {named}."
 
 
 def _skip_only(reader: UnitKeys, number: str) -> None:
@@ -347,12 +353,3 @@ def write_part(who: str, verb: KeyVerb, share: KeyedShare) -> str:
     elif share.whom:
         pieces.append(">")
     return " ".join([*pieces, *([share.whom] if share.whom else []), *share.flags])
-
-
-def name_subject(match: Match, subject: str) -> str:
-    """How the table calls a unit: its number and name."""
-    if not is_unit(subject):
-        return handle(subject)
-    name = match.unit(UnitId(subject)).name
-    number = handle(subject)[1:]
-    return f"{number} {name}" if name else number

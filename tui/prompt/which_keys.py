@@ -14,7 +14,7 @@ from tracker.application.match.game import Game
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import PASSES, Keys, KeyVerb
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.procedures.view import UnknownName
+from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import Subject, make_unit_id
 from tracker.vocabulary.typed import is_number
 from tui.correcting import interrupts
@@ -104,24 +104,29 @@ def _listed(at: Typing, more: str) -> bool:
 
 
 def _of_an_interrupt(at: Typing) -> Iterator[WhichKey]:
-    """Who may come in between where several may, how far, and the letters behind."""
-    game, keys = at.game, at.game.ruleset.keys
-    between, found = keys.interrupts, interrupts.find_moment(game, at.typed)
-    if between is None or found is None:
-        return
-    watching = between.watching(found.match)
-    unit = keys.figures.measure if keys.figures is not None else between.amount
-    said = at.typed.lstrip(between.key).strip()
-    numbers = [found.match.handle(one)[1:] for one in watching]
-    named = keys.figures is None and len(watching) > 1 and said in numbers
+    """What goes on where an interrupt stands by itself, behind the action it comes between."""
+    between, found = at.game.ruleset.keys.interrupts, interrupts.find_moment(at.game, at.typed)
+    if between is not None and found is not None:
+        said = at.typed.lstrip(between.key).strip()
+        yield from _who_interrupts(at.game, found.match, said)
+        for key, word in _flags(at.game.ruleset.keys, ()):
+            if _comes_between(at, key):
+                yield key, word
+
+
+def _who_interrupts(game: Game, match: Match, said: str) -> Iterator[WhichKey]:
+    """Who may come in between where several may and none is ``said``, and from how far."""
+    keys = game.ruleset.keys
+    assert keys.interrupts is not None
+    watching = keys.interrupts.watching(match)
+    unit = keys.figures.measure if keys.figures is not None else keys.interrupts.amount
+    numbers = [match.handle(one)[1:] for one in watching]
+    named = len(watching) > 1 and said in numbers
     if not said and len(watching) > 1:
         for number, one in zip(numbers[:MOST_NAMED], watching, strict=False):
-            yield number, name_subject(found.match, one).partition(" ")[2]
+            yield number, name_subject(match, one).partition(" ")[2]
     elif unit and (named or not said):
         yield NUMBER, f"how far, in {MEASURES.get(unit, unit)}"
-    for key, word in _flags(keys, ()):
-        if _comes_between(at, key):
-            yield key, word
 
 
 def _comes_between(at: Typing, key: str) -> bool:
@@ -134,6 +139,10 @@ def _comes_between(at: Typing, key: str) -> bool:
 
 
 def _of_an_action(at: Typing) -> Iterator[WhichKey]:
+    between = at.game.ruleset.keys.interrupts
+    if between is not None and between.key in at.typed and between.watching(at.game.match):
+        yield from _behind_an_action(at, at.typed.rpartition(between.key)[2].strip())
+        return
     now = _read(at, "")
     if now is not None:
         now = now.acts or now
@@ -143,6 +152,14 @@ def _of_an_action(at: Typing) -> Iterator[WhichKey]:
         rest = [digit for digit in DIGITS if _read(at, digit) is not None]
         if rest:
             yield " ".join(rest), "the rest of the number"
+
+
+def _behind_an_action(at: Typing, said: str) -> Iterator[WhichKey]:
+    """What goes on where an interrupt stands in the line of the action it comes between."""
+    yield from _who_interrupts(at.game, at.game.match, said)
+    for key, word in _flags(at.game.ruleset.keys, ()):
+        if _read(at, key) is not None:
+            yield key, word
 
 
 def _what(at: Typing, now: Keyed) -> Iterator[WhichKey]:

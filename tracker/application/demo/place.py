@@ -41,7 +41,7 @@ def open_demo(path: Path | None = None, *, fresh: bool = False) -> Iterator[Book
         making.replace(place)
         _remove(making)
     with open_store(place) as store:
-        yield Book(store)
+        yield Book(store, address=str(place))
 
 
 def _make(place: Path) -> None:
