@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 SOME = 100_000
-"""After so many objects made at rest it is looked how many there are; so many more are borne."""
+"""After so many objects that became old it is looked how many there are; so many more are borne."""
 
 
 class _Grown:
-    """How many objects were made at rest since they were counted, and how many there were then."""
+    """How many objects have become old here since all were counted, and how many there were."""
 
     made = 0
     counted = 0
@@ -19,7 +19,7 @@ class _Grown:
 
 @contextmanager
 def pause_garbage_collection() -> Iterator[None]:
-    """No search for garbage in the block, and what was made in it counts as old afterwards.
+    """No search for garbage in the block; what was made until its end counts as old afterwards.
 
     Each search for young garbage would look through all that was read so far, in vain. But Python
     searches the old only once the young have grown old by themselves, so what is let go of later
@@ -27,11 +27,11 @@ def pause_garbage_collection() -> Iterator[None]:
     """
     was = gc.isenabled()
     gc.disable()
-    before = gc.get_count()[0]
     try:
         yield
     finally:
-        _Grown.made += max(0, gc.get_count()[0] - before)
+        young, middle, _ = gc.get_count()  # which begin at 0 again when all are old
+        _Grown.made += young + middle * gc.get_threshold()[0]
         gc.freeze()
         gc.unfreeze()
         if was:

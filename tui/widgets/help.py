@@ -11,6 +11,7 @@ from tui.prompt.which_keys import list_verbs
 from tui.widgets.clicks import typed
 from tui.widgets.keys_dialog import KeyRow, KeysDialog, Part
 
+PALETTE = KeyRow("Ctrl+P", "find any of these by a word, such as undo or score", ("ctrl+p",))
 AT_A_ROLL = "At a roll"
 DICE = (
     ("4516", "one digit per die; on ten-sided dice 0 is a ten"),
@@ -33,7 +34,7 @@ def build_help_dialog(
 
     ``now`` stands above all others: what can be done as things stand.
     """
-    own = [KeyRow(one.sign, one.text, one.keys[:1]) for one in commands]
+    own = [KeyRow(one.sign, one.text, one.keys[:1]) for one in commands] + [PALETTE]
     parts: list[Part] = [now, ("at any time", own)] if now is not None else [("", own)]
     parts += [(title, _rows(part)) for title, part in more]
     if rules is not None:
