@@ -102,6 +102,7 @@ def test_taking_back_is_exact_and_returning_restores(
 @examples(4)
 @given(seed=SEEDS, inputs=st.integers(10, 250))
 @example(seed=6967, inputs=24)  # Xenocide: blows at a unit that was gone before
+@example(seed=0, inputs=46)  # Xenocide: fire at one
 def test_the_table_may_do_anything_at_any_time(rules: Ruleset, seed: int, inputs: int) -> None:
     """Actions of any phase, with units long gone, are taken or refused with a sentence; others
     join when it pleases them.

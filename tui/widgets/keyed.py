@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
 from textual import events
+from textual.await_complete import AwaitComplete
 from textual.screen import Screen
 
 from tracker.application.errors import LedgerError, Refused
@@ -118,6 +119,11 @@ class KeyedScreen(Screen[R]):
     def ledger_away(self, why: str) -> None:
         """See ``Follower.ledger_away``."""
         self.say(why, bad=bool(why))
+
+    def dismiss(self, result: R | None = None) -> AwaitComplete:
+        """Close; a screen that another has come over stays until it is on top again."""
+        on_top = self.app.screen is self
+        return super().dismiss(result) if on_top else AwaitComplete()
 
     def do_help(self) -> None:
         self.app.push_screen(build_help_dialog(self.commands))

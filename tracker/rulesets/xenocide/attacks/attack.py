@@ -47,8 +47,8 @@ def count_attacks(match: Match, target: UnitId, weapons: Weapons) -> int:
 
 def _is_harmless(match: Match, target: UnitId, gun: Gun) -> bool:
     """XF-SUPP-06: whether no hit of a gun can wound anybody of a unit."""
-    armour = min(troops.get_profile(match, figure).armour for figure in match.figures(target))
-    return armour - gun.power >= tables.HARMLESS
+    armour = [troops.get_profile(match, figure).armour for figure in match.figures(target)]
+    return not armour or min(armour) - gun.power >= tables.HARMLESS
 
 
 def suppress_all(match: Match, shot: Shot, cover: Cover, weapons: Weapons) -> None:
