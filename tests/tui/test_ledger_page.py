@@ -193,7 +193,7 @@ def test_it_is_written_as_pages_into_a_folder(
     async def story(stage: Stage) -> None:
         await stage.press("s⏎")
         await done(stage)
-        assert "2 pages, 2 written" in stage.text
+        assert "3 pages, 3 written" in stage.text
         (tmp_path / "pages" / "m1.html").write_text("mine", encoding="utf-8")
         (tmp_path / "pages" / "warledger-site.json").unlink()
         await stage.press("s⏎")
