@@ -169,7 +169,7 @@ class LeagueScreen(Screen[str]):
     def run(self, command: Key) -> None:
         """Do what a command says."""
         self.say("")
-        keyed.run(self, command)
+        keyed.run_command(self, command)
 
     # ------------------------------------------------------------------------------- the book
 

@@ -51,7 +51,7 @@ def press_key(screen: TakesKeys, event: events.Key) -> None:
         screen.unknown(character)
 
 
-def run(screen: TakesKeys, command: Key) -> None:
+def run_command(screen: TakesKeys, command: Key) -> None:
     """Do what a command says."""
     find_handler(screen, command)()
 
@@ -90,7 +90,7 @@ class KeyedScreen(Screen[R]):
 
     def run(self, command: Key) -> None:
         """Do what a command says."""
-        run(self, command)
+        run_command(self, command)
 
     def unknown(self, character: str) -> None:
         """A character that is neither text here nor a command."""
