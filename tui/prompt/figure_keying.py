@@ -330,7 +330,9 @@ class _Reader(KeysTyped):
                 if who not in said and len(names) > 1:
                     continue
                 self.at = begun
-                if not all(self._says(name[1:], apart=apart and name == said[-1]) for name in said):
+                if not all(
+                    self._says(name[1:], apart=apart and name in said[-1:]) for name in said
+                ):
                     continue
                 far = self.read_digits(FAR_DIGITS)
                 if not (apart and is_number(self.next)):
