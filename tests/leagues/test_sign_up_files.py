@@ -90,6 +90,7 @@ CLEAR: dict[str, list[tuple[str, str]]] = {
         TWO
     ),
     "Winter Cup|Name;Army|Anna Berger;Orks|Bram Jong;Elves": TWO,
+    "Winter Cup;1.11.2026|Name;Army|Anna Berger;Orks|Bram Jong;Elves": TWO,
     "Datum: 1.11.2026||Naam|Piet|Jan": [("Piet", ""), ("Jan", "")],
     "Winter Cup,,|No.,First,Last|1,Anna,Berger|2,Bram,Jong": [
         ("Anna Berger", ""), ("Bram Jong", ""),
@@ -112,6 +113,9 @@ CLEAR: dict[str, list[tuple[str, str]]] = {
     "Anna;tbd|Bram;1000|Chloe;1500": [("Anna", "tbd"), ("Bram", "1000"), ("Chloe", "1500")],
     "Anna Berger; Orks|Bram Jong; Elves|Chloe": [*TWO, ("Chloe", "")],  # its last line says it
     "Anna|Player|Bram": [("Anna", ""), ("Player", ""), ("Bram", "")],
+    "Anna;1.11.2026|Bram;soon|Chloe;2.11.2026|Dario;3.11.2026": [
+        ("Anna", ""), ("Bram", ""), ("Chloe", ""), ("Dario", ""),
+    ],
     "Anna||Bram|Nick": [("Anna", ""), ("Bram", ""), ("Nick", "")],
 }  # fmt: skip
 # Lists of which nobody can know it: the columns that are proposed, and who is in them.
@@ -126,6 +130,7 @@ UNCLEAR: dict[str, tuple[tuple[int, ...], list[str]]] = {
     "Kutsu;Armeija|Anna;Orks|Bram;Elves": ((1,), ["Anna", "Bram"]),
     "Kutsu;Pisteytys|Anna;3|Bram;4": ((1,), ["Anna", "Bram"]),
     "Cup,,|Aika,Kutsu,Armeija|1.11.2026,Anna,Orks|2.11.2026,Bram,Elves": ((2,), ["Anna", "Bram"]),
+    "Who are you?,What do you play?|Anna,Orks|Bram,Elves": ((1,), ["Anna", "Bram"]),
     "Surname;Initial;Army|Berger;A.;Orks|Jong;B.;Elves": ((1,), ["Berger", "Jong"]),
     "Player 1,Player 2,Team|Anna,Bram,Red|Chloe,Dario,Blue": ((1,), ["Anna", "Chloe"]),
     "Your name,Player,Army|Mum A,Anna,Orks|Dad B,Bram,Elves": ((1,), ["Mum A", "Dad B"]),

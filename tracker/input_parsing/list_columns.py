@@ -145,10 +145,15 @@ def _count_titles(rows: Sequence[Sequence[str]]) -> int:
 def _find_heading(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
     """The place of the row that is the heading, -1 for none; and whether that is certain.
 
-    Rows above it have fewer cells filled in: they are titles.
+    Rows above it have fewer cells filled in, or say what the list is for: they are titles.
     """
     filled = [sum(cell.strip() != "" for cell in row) for row in rows]
-    tops = [at for at in range(min(len(rows), _TOP)) if filled[at] > max(filled[:at], default=0)]
+    titled = next((at for at, row in enumerate(rows) if not any(map(is_title, row))), 0)
+    tops = [
+        at
+        for at in range(min(len(rows), _TOP))
+        if filled[at] > max(filled[:at], default=0) or at == titled
+    ]
     below = {
         at: [[row[place].strip() for row in rows[at + 1 :]] for place in range(len(rows[0]))]
         for at in tops
@@ -157,7 +162,7 @@ def _find_heading(rows: Sequence[Sequence[str]]) -> tuple[int, bool]:
         if _has_known_heads(rows[at], below[at]):
             return at, True
     for at in tops:
-        full = filled[at] == max(filled)
+        full = filled[at] == max(filled) and filled[at] > max(filled[:at], default=0)
         if full and _contrasts(rows[at], below[at], ("email", "date")):
             return at, at == 0
     one_of_two = filled[0] == 2 and any(is_beside(simplify_heading(cell)) for cell in rows[0])
@@ -182,6 +187,9 @@ def _has_known_heads(row: Sequence[str], cells: Sequence[Sequence[str]]) -> bool
         return True
     names = [head for head in heads if find_role(head)]
     if len(names) > 1 or any(not needs_other_half(head) for head in names):
+        return True
+    asked = [cell.strip() for cell in row if cell.strip()]
+    if len(asked) > 1 and all(cell.endswith("?") and not _is_unsaid(cell) for cell in asked):
         return True
     others = [head for head in heads if is_beside(head) or is_status(head) or is_like_name(head)]
     return len(others) > 1
