@@ -157,6 +157,18 @@ def test_a_list_with_columns_asks_which_has_the_names(evening: Evening) -> None:
         assert evening.send("organiser", "sign-up", **{**said, **wrong})[0] == 422
 
 
+def test_a_list_with_split_names_and_a_title_gives_its_people(evening: Evening) -> None:
+    text = "Winter Cup,,\nFirst,Last,Army\nEsther,Berger,Orks\nFynn,Jong,Elves"
+    shown = evening.send("organiser", "sign-up", list=text, view="players")[1]
+    assert "Winter Cup <small>is a heading, not a player</small>" in shown
+    assert '<option value="1 2" selected>columns 1 and 2, First + Last</option>' in shown
+    does(
+        evening, "sign-up", list=text, column="1 2", consent=field(shown, "consent"), view="players"
+    )
+    names = [one.name for one in evening.league.state.players.values()]
+    assert names == [*FOUR, "Esther Berger", "Fynn Jong"]
+
+
 def test_the_page_is_the_organisers_alone(evening: Evening) -> None:
     for name in ("Anna", "everybody"):
         assert evening.phones.get(f"{evening.path(name)}/season").status_code == 404
