@@ -22,8 +22,8 @@ import httpx2
 
 from benchmarks import Row
 from benchmarks._hall import Saying
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book, open_book
-from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.input_parsing.line import show

@@ -27,15 +27,14 @@ from msgspec.structs import replace
 from benchmarks import Row
 from benchmarks._pty import terminal
 from benchmarks.ledger import peak
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book, open_book
-from tracker.application.entrants import Entrant
-from tracker.application.leagues import linked_games
+from tracker.application.leagues import matches
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_line
-from tracker.application.leagues.row import read_row
+from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_line, read_row
 from tracker.leagues import league_events
 from tracker.leagues.league_events import AnyLeagueEvent
-from tracker.leagues.league_rows import Fixture, GameLink
+from tracker.leagues.league_state import Fixture, GameLink
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import NewEvent, StoredEvent
 from tracker.ledger.summary import Summary
@@ -260,7 +259,7 @@ def _linked(league: League, fixture: Fixture, stream: str, game: Played) -> None
     )
     _enter(league, league_events.MatchLinked(fixture=fixture.id, match=stream, sides=sides))
     scheme = league.state.info.scheme
-    ended = linked_games.find_result(game.state, fixture, GameLink(stream, sides), scheme)
+    ended = matches.find_result(game.state, fixture, GameLink(stream, sides), scheme)
     assert ended is not None
     _enter(
         league,

@@ -15,8 +15,8 @@ from uuid import UUID
 import msgspec
 
 from benchmarks import Row
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book, open_book
-from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Command

@@ -11,8 +11,8 @@ from statistics import median, quantiles
 
 from benchmarks import Row
 from benchmarks._pty import terminal
+from tracker.application.beginning import Entrant
 from tracker.application.book import open_book
-from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.dice_input import is_roll
 

@@ -17,10 +17,10 @@ from checks import structure, verb_places
 from checks.source import Module, modules
 
 ALL_LINES = 130_500
-LINES_A_RULE = {"combat-zone": 63, "deathzap2": 78, "trial-assault": 49, "xenocide": 51}
-MODULES = {"combat-zone": 36, "deathzap2": 37, "trial-assault": 38, "xenocide": 40}
+LINES_A_RULE = {"combat-zone": 63, "deathzap2": 78, "trial-assault": 48, "xenocide": 51}
+MODULES = {"combat-zone": 36, "deathzap2": 33, "trial-assault": 36, "xenocide": 39}
 TWICE = 28
-FILE_NAMES = 46
+FILE_NAMES = 41
 ONE_WORD = 1535
 CHAIN = 2
 PLACES = 2

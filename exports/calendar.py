@@ -18,8 +18,8 @@ from msgspec import Struct
 from exports.league_parts import clean_line
 from exports.league_results import describe_game_result
 from tracker.application.leagues.league import League
-from tracker.leagues.league_codec import LEAGUE
-from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_events import LEAGUE
+from tracker.leagues.league_state import Fixture
 from tracker.leagues.results import PlayerId
 
 OCTETS = 75

@@ -11,8 +11,8 @@ from msgspec import Struct
 from exports.league_parts import clean_line, format_day
 from exports.league_results import describe_game_result
 from tracker.application.leagues.league import League
-from tracker.application.leagues.unit_changes import find_how_it_went
-from tracker.leagues.league_rows import Fixture
+from tracker.application.leagues.matches import find_how_it_went
+from tracker.leagues.league_state import Fixture
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.counts import count_of
 

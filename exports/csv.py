@@ -1,4 +1,4 @@
-"""Rolls and events as CSV; no cell can become a formula in a spreadsheet."""
+"""Tables as CSV, and the rolls of a game as one; no cell can become a formula in a spreadsheet."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
 from tracker.projection.fold import apply
 from tracker.projection.state import State
-from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.needs import describe_parts, needed
 
@@ -30,7 +29,6 @@ ROLLS = (
     "modifiers", "result", "successes", "expected", "chance", "source", "by_app", "ruling", "rule",
     "at", "author", "labels",
 )  # fmt: skip
-EVENTS = ("version", "line", "action", "counts", "kind", "schema", "at", "author", "body")
 
 
 class CsvTable(Struct, frozen=True):
@@ -45,9 +43,9 @@ def build_rolls_table(game: Game) -> CsvTable:
     return CsvTable(ROLLS, _rolls(game))
 
 
-def build_events_table(game: Game) -> CsvTable:
-    """One row an event, also those taken back (``counts`` is 0 for them)."""
-    return CsvTable(EVENTS, _events(game))
+def read_cells(columns: Sequence[str], source: object, /, **other: Cell) -> tuple[Cell, ...]:
+    """A cell a column: the field of ``source`` of that name, but for the ``other`` ones."""
+    return tuple(other[name] if name in other else getattr(source, name) for name in columns)
 
 
 def escape_cell(cell: Cell) -> Cell:
@@ -133,21 +131,3 @@ def _roll(names: Names, entry: Entry, roll: ev.Rolled) -> Sequence[Cell]:
         entry.author,
         "; ".join(label.read_out.replace(";", ",") for label in roll.labels),
     )
-
-
-def _events(game: Game) -> Iterator[Sequence[Cell]]:
-    story = game.story
-    counting = {line.version for line in story.path}
-    for line in story.lines:
-        kind = codec.kind_of(line.event)
-        yield (
-            line.version,
-            story.number_of(line.entry),
-            line.action,
-            int(line.version in counting),
-            kind,
-            codec.SCHEMAS[kind],
-            format_timestamp(line.at),
-            line.author,
-            codec.encode(line.event).decode(),
-        )

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import partial
 
-from exports.csv import CsvTable, build_events_table, build_rolls_table, render_csv
+from exports.csv import CsvTable, build_rolls_table, render_csv
+from exports.event_rows import build_events_table
 from exports.game_playback import render_playback
 from exports.html import render_html
 from exports.json import render_json
 from exports.markdown import render_markdown
 from exports.pictures import PlayerContent
-from exports.record import write_record
 from exports.report import build_battle_report
 from exports.schema import read_shipped_schema
 from exports.setup_sheet_text import render_setup_sheet
@@ -20,6 +20,15 @@ from exports.shapes.whole_match import MatchShape
 from tracker.application.errors import Refused
 from tracker.application.lines.setup_sheet import read_standing
 from tracker.application.match.game import Game
+from tracker.application.records.row_copier import compose
+from tracker.application.taking_photos import find_photo
+from tracker.vocabulary import codec
+
+
+def write_record(game: Game) -> str:
+    """The record of a game: what was said, line by line, with all that was taken back."""
+    return compose(game.ruleset, game.story, lambda digest: find_photo(game, digest))
+
 
 RECORD = "record"
 Makes = Callable[[Game, PlayerContent], str | CsvTable]
@@ -94,7 +103,10 @@ FORMATS: Mapping[str, Format] = {
         ),
         Format("csv", "-rolls.csv", "one row a roll", ignore_player_content(build_rolls_table)),
         Format(
-            "events", "-events.csv", "one row an event", ignore_player_content(build_events_table)
+            "events",
+            "-events.csv",
+            "one row an event",
+            ignore_player_content(lambda game: build_events_table(game.story, codec.FORMS)),
         ),
         Format(
             "setup",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from exports.csv import format_timestamp
+from exports.event_rows import list_event_rows
 from exports.game_course import trace_course
 from exports.log_numbers import LogNumbers
 from exports.shapes.game import EndedShape, LogLineShape
@@ -14,7 +14,6 @@ from exports.shapes.shape import copy_shape, escape_control_characters
 from exports.shapes.whole_match import (
     FORMAT,
     VERSION,
-    EventShape,
     GameLuckShape,
     LuckyShape,
     MatchShape,
@@ -69,7 +68,7 @@ def build_match_shape(game: Game) -> MatchShape:
         ],
         rolls=[*numbers.rolls.values()],
         luck=_luck(luck),
-        events=[*_events(game)],
+        events=[*list_event_rows(story, codec.FORMS)],
     )
 
 
@@ -129,20 +128,3 @@ def _lucky(row: PoolLuck) -> LuckyShape:
         at_least=round(tally.at_least, 6),
         worse=round(tally.worse, 6),
     )
-
-
-def _events(game: Game) -> Iterator[EventShape]:
-    story = game.story
-    counting = {line.version for line in story.path}
-    for line in story.lines:
-        kind = codec.kind_of(line.event)
-        yield copy_shape(
-            EventShape,
-            line,
-            line=story.number_of(line.entry),
-            counts=line.version in counting,
-            kind=kind,
-            schema=codec.SCHEMAS[kind],
-            at=format_timestamp(line.at),
-            body=msgspec.Raw(codec.encode(line.event)),
-        )

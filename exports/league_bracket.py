@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from msgspec import Struct
+
 from exports.league_parts import Section, TextTable, To, clean_line, collect_links
 from exports.shapes.league import BracketGameShape, BracketRoundShape, BracketShape
-from tracker.application.leagues import bracket_words
+from tracker.application.leagues import event_words
 from tracker.application.leagues.league import League
-from tracker.leagues.bracket import Bracket, find_bracket
+from tracker.leagues.bracket import THIRD, Bracket, BracketGame, find_bracket
+from tracker.leagues.league_state import LeagueState
 
 
 def build_bracket_section(league: League, season: int, to: To) -> Section | None:
@@ -19,17 +24,17 @@ def build_bracket_section(league: League, season: int, to: To) -> Section | None
     pages: list[tuple[tuple[int, int], str]] = []
     for round_ in found.sheet:
         for game in round_.games:
-            home, away = bracket_words.name_sides(state, found, game)
+            home, away = event_words.name_sides(state, found, game)
             pages += [
                 ((len(rows), column), to(player))
                 for column, player in ((1, game.home), (2, game.away))
                 if player
             ]
-            ended = bracket_words.describe_game(state, game)
+            ended = event_words.describe_game(state, game)
             rows.append((round_.name, clean_line(home), clean_line(away), clean_line(ended)))
     return Section(
         title="Bracket",
-        about=clean_line(bracket_words.describe_standing(state, found)),
+        about=clean_line(event_words.describe_standing(state, found)),
         table=TextTable(
             ("round", "player", "opponent", "result"), tuple(rows), links=collect_links(pages)
         ),
@@ -54,7 +59,7 @@ def build_bracket_shape(league: League, found: Bracket, season: int | None = Non
                         away=game.away,
                         bye=game.bye,
                         winner=game.winner,
-                        result=bracket_words.describe_game(league.state, game),
+                        result=event_words.describe_game(league.state, game),
                     )
                     for game in round_.games
                 ],
@@ -62,3 +67,93 @@ def build_bracket_shape(league: League, found: Bracket, season: int | None = Non
             for round_ in found.sheet
         ],
     )
+
+
+TOP, BOTTOM = 26, 8
+BOX = 38
+"""How tall a game is: two players under each other."""
+APART = 52
+"""From one game of the first round to the next."""
+WIDTH = 638
+"""One less on either side than is shown, for the lines of the boxes."""
+GAP = 18
+"""Between two rounds."""
+CELL = 8
+"""About how wide a letter is."""
+
+
+class TreeGame(Struct, frozen=True):
+    """A game at its place; ``won`` is 1 or 2 for who goes on, 0 while nobody does."""
+
+    x: float
+    y: float
+    home: str
+    away: str
+    won: int
+    line: str
+
+
+class BracketTree(Struct, frozen=True):
+    """``heads`` are the names of the rounds and where they stand; ``told`` says it in words."""
+
+    height: int
+    wide: float
+    heads: tuple[tuple[float, str], ...]
+    games: tuple[TreeGame, ...]
+    told: str
+    box: int = BOX
+
+
+def build_bracket_tree(state: LeagueState, found: Bracket) -> BracketTree:
+    """The tree of a bracket as far as it is played."""
+    rounds = found.rounds
+    wide = round((WIDTH - GAP * (len(rounds) - 1)) / len(rounds), 1)
+    most = int(wide / CELL) - 1
+    middles = [TOP + BOX / 2 + APART * place for place in range(len(rounds[0].games))]
+    games: list[TreeGame] = []
+    heads: list[tuple[float, str]] = []
+    for number, round_ in enumerate(rounds):
+        x = round(1 + number * (wide + GAP), 1)
+        heads.append((x, round_.name))
+        after = [sum(pair) / 2 for pair in zip(middles[::2], middles[1::2], strict=False)]
+        for place, (game, middle) in enumerate(zip(round_.games, middles, strict=True)):
+            line = ""
+            if place // 2 < len(after):
+                right, turn = x + wide, x + wide + GAP / 2
+                line = f"{right},{middle} {turn},{middle} {turn},{after[place // 2]}"
+                line += f" {right + GAP},{after[place // 2]}"
+            games.append(_game(state, found, game, (x, middle - BOX / 2), most, line))
+        if number + 1 < len(rounds):
+            middles = after
+    lowest = max(game.y for game in games) + BOX
+    if found.third is not None:
+        x, y = heads[-1][0], max(lowest, middles[0] + BOX / 2 + 2 * TOP)
+        heads.append((x, THIRD))
+        games.append(_game(state, found, found.third, (x, y), most, ""))
+        lowest = y + BOX
+    told = "; ".join(_told(state, found))
+    return BracketTree(int(lowest) + BOTTOM, wide, tuple(heads), tuple(games), told)
+
+
+def _game(
+    state: LeagueState,
+    found: Bracket,
+    game: BracketGame,
+    at: tuple[float, float],
+    most: int,
+    line: str,
+) -> TreeGame:
+    home, away = (
+        _short(clean_line(one), most) for one in event_words.name_sides(state, found, game)
+    )
+    won = 0 if game.winner is None else 1 + (game.winner == game.away)
+    return TreeGame(at[0], at[1], home, away, won, line)
+
+
+def _short(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def _told(state: LeagueState, found: Bracket) -> Iterator[str]:
+    for name, games in event_words.list_sheet_lines(state, found):
+        yield f"{name}: {', '.join(map(clean_line, games))}"

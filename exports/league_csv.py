@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
-from exports.csv import EVENTS, Cell, CsvTable, format_timestamp
+from exports.csv import Cell, CsvTable, read_cells
 from exports.league_grid import build_result_grid
 from exports.league_outlook import build_outlook_shape
 from exports.league_parts import link_nowhere
 from exports.league_report import ReportWanted
 from exports.league_results import describe_game_result, describe_linked_game
-from tracker.application.campaigns import force_points
+from tracker.application.campaigns import mustering
 from tracker.application.campaigns.campaign_luck import compute_campaign_luck
 from tracker.application.campaigns.service_records import Records, UnitRecord
-from tracker.application.leagues import bracket_words, harm
+from tracker.application.leagues import event_words, force_words
 from tracker.application.leagues.history import build_timeline
 from tracker.application.leagues.league import League
 from tracker.application.text import clean
 from tracker.leagues.bracket import find_bracket
 from tracker.leagues.divisions import NONE
 from tracker.leagues.lasting import WarForce
-from tracker.leagues.league_codec import LEAGUE
-from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import Fixture
 from tracker.leagues.results import Exact, PlayerId
 
 STANDINGS = (
@@ -71,11 +70,6 @@ def build_league_table(league: League, ask: ReportWanted) -> CsvTable:
     return _standings(league, ask)
 
 
-def build_league_events_table(league: League, _: ReportWanted) -> CsvTable:
-    """One row an event of the league's book, also those taken back (``counts`` is 0 for them)."""
-    return CsvTable(EVENTS, _events(league))
-
-
 def _standings(league: League, ask: ReportWanted) -> CsvTable:
     table = league.table.standings(ask.as_of, ask.season)
     extra = list(dict.fromkeys(name for row in table.rows for name in row.extra))
@@ -86,23 +80,23 @@ def _standings(league: League, ask: ReportWanted) -> CsvTable:
         *table.tie_breaks,
         *(f"{clean(name)} {side}" for name in extra for side in ("for", "against")),
     )
-    rows: list[Sequence[Cell]] = []
-    for row in table.rows:
-        played = (row.played, row.won, row.drawn, row.lost, row.byes, row.vp_for, row.vp_against)
-        rows.append(
-            (
-                row.place,
-                row.player,
-                row.name,
-                int(row.dropped),
-                *played,
-                *(_number(each) for each in (row.counted, row.bonus, row.points)),
-                "" if row.moved is None else row.moved,
-                *([row.division or ""] if divided else []),
-                *("" if one.value is None else _number(one.value) for one in row.ties),
-                *(count for name in extra for count in row.extra.get(name, (0, 0))),
-            )
+    rows = [
+        (
+            *read_cells(
+                STANDINGS,
+                row,
+                dropped=int(row.dropped),
+                counted=_number(row.counted),
+                bonus=_number(row.bonus),
+                points=_number(row.points),
+                moved="" if row.moved is None else row.moved,
+            ),
+            *([row.division or ""] if divided else []),
+            *("" if one.value is None else _number(one.value) for one in row.ties),
+            *(count for name in extra for count in row.extra.get(name, (0, 0))),
         )
+        for row in table.rows
+    ]
     return CsvTable(head, rows)
 
 
@@ -116,7 +110,7 @@ def _outlook(league: League, _: ReportWanted) -> CsvTable:
     """Of the season at hand, as it stands now, whatever is left to play."""
     divided = ["division"] if league.state.get_divisions() else []
     rows = [
-        [*(getattr(row, name) for name in OUTLOOK), *([division or NONE] if divided else [])]
+        (*read_cells(OUTLOOK, row), *([division or NONE] if divided else []))
         for division in league.table.fields() or [""]
         for row in build_outlook_shape(league, league.table.outlook(division=division)).rows
     ]
@@ -141,7 +135,7 @@ def _bracket(league: League, ask: ReportWanted) -> CsvTable:
             *who(game.away),
             int(game.bye),
             state.name(game.winner),
-            bracket_words.describe_game(state, game),
+            event_words.describe_game(state, game),
         )
         for round_ in found.sheet
         for game in round_.games
@@ -202,16 +196,7 @@ def _fixture(league: League, one: Fixture) -> Sequence[Cell]:
 
 def _history(league: League, _: ReportWanted) -> CsvTable:
     rows = [
-        (
-            one.on,
-            one.kind,
-            one.id,
-            one.text,
-            one.depth,
-            "; ".join(one.details),
-            one.entered,
-            one.line,
-        )
+        read_cells(HISTORY, one, about=one.id, details="; ".join(one.details))
         for one in build_timeline(league)
     ]
     return CsvTable(HISTORY, rows)
@@ -221,7 +206,7 @@ def _forces(league: League, _: ReportWanted) -> CsvTable:
     records = Records(league)
     rows = []
     for force in league.state.forces.values():
-        left = force_points.price_left(league.state, force, league.rules(force.ruleset))
+        left = mustering.price_left(league.state, force, league.rules(force.ruleset))
         rows += [_unit(league, force, records.unit(unit), left[unit]) for unit in force.units]
     return CsvTable(FORCES, rows)
 
@@ -230,61 +215,42 @@ def _unit(
     league: League, force: WarForce, record: UnitRecord, points: int | None
 ) -> Sequence[Cell]:
     unit = record.unit
-    return (
-        league.state.name(force.player),
-        force.name,
-        unit.id,
-        unit.name,
-        unit.enlisted,
-        unit.figures,
-        unit.experience,
-        record.rank,
-        unit.standing or "ready",
-        len(record.games),
-        record.count("won"),
-        record.count("drawn"),
-        record.count("lost"),
-        record.kills,
-        record.lost,
-        record.nerve if record.kept else "",
-        "; ".join(f"{who} {count}" for who, count in record.removed_by),
-        unit.captives,
-        harm.describe_harm(unit.harm),
-        "" if points is None else points,
+    return read_cells(
+        FORCES,
+        unit,
+        player=league.state.name(force.player),
+        force=force.name,
+        unit=unit.id,
+        rank=record.rank,
+        stands=unit.standing or "ready",
+        games=len(record.games),
+        won=record.count("won"),
+        drawn=record.count("drawn"),
+        lost_games=record.count("lost"),
+        kills=record.kills,
+        lost=record.lost,
+        nerve=record.nerve if record.kept else "",
+        removed_by="; ".join(f"{who} {count}" for who, count in record.removed_by),
+        carries=force_words.describe_harm(unit.harm),
+        points_left="" if points is None else points,
     )
 
 
 def _luck(league: League, _: ReportWanted) -> CsvTable:
     found = compute_campaign_luck(league)
-    rows: list[Sequence[Cell]] = [
-        (
-            row.player,
-            row.unit,
-            row.what,
-            row.tally.dice,
-            row.tally.made,
-            round(row.tally.expected, 4),
-            round(row.tally.difference, 4),
-            *(round(one, 6) for one in (row.tally.at_most, row.tally.at_least, row.tally.worse)),
+    rows = [
+        read_cells(
+            LUCK,
+            row.tally,
+            player=row.player,
+            unit=row.unit,
+            roll=row.what,
+            expected=round(row.tally.expected, 4),
+            difference=round(row.tally.difference, 4),
+            at_most=round(row.tally.at_most, 6),
+            at_least=round(row.tally.at_least, 6),
+            worse=round(row.tally.worse, 6),
         )
         for row in (*found.players, *found.kinds, *found.units)
     ]
     return CsvTable(LUCK, rows)
-
-
-def _events(league: League) -> Iterator[Sequence[Cell]]:
-    story = league.story
-    counting = {line.version for line in story.path}
-    for line in story.lines:
-        kind = LEAGUE.get_kind(line.event)
-        yield (
-            line.version,
-            story.number_of(line.entry),
-            0,
-            int(line.version in counting),
-            kind,
-            LEAGUE.schemas[kind],
-            format_timestamp(line.at),
-            line.author,
-            LEAGUE.encode(line.event).decode(),
-        )

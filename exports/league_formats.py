@@ -8,17 +8,27 @@ from functools import partial
 
 from exports.calendar import render_calendar
 from exports.csv import CsvTable
+from exports.event_rows import build_events_table
 from exports.formats import refuse_unknown_format, render_text
-from exports.league_csv import build_league_events_table, build_league_table
+from exports.league_csv import build_league_table
 from exports.league_html import render_league_html
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
-from exports.league_record import write_league_record
 from exports.league_report import ReportWanted, build_league_report
 from exports.schema import read_shipped_schema
 from exports.shapes.whole_league import LeagueShape
 from tracker.application.errors import Refused
+from tracker.application.league_records.league_record_writer import compose_league
 from tracker.application.leagues.league import League
+from tracker.leagues.league_events import LEAGUE
+
+
+def write_league_record(league: League) -> str:
+    """The record of a league: every line of its book, and the records of its games.
+
+    Raises ``Refused`` while something in one of them is secret.
+    """
+    return compose_league(league)
 
 
 @dataclass(frozen=True)
@@ -62,7 +72,12 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
             parts=2,
         ),
         LeagueFormat("csv", ".csv", "one row each", build_league_table, parts=1),
-        LeagueFormat("events", "-events.csv", "one row an event", build_league_events_table),
+        LeagueFormat(
+            "events",
+            "-events.csv",
+            "one row an event",
+            lambda league, _: build_events_table(league.story, LEAGUE),
+        ),
         LeagueFormat(
             "ics",
             ".ics",

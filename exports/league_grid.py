@@ -12,7 +12,7 @@ from exports.league_results import describe_game_result
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_draft import ROUND_ROBIN
 from tracker.leagues.arithmetic_text import BYE_WORDS
-from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import Fixture
 from tracker.leagues.results import Exact, PlayerId
 from tracker.leagues.standings import StandingsRow
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import msgspec
 
 from exports.csv import format_timestamp
+from exports.event_rows import list_event_rows
 from exports.league_bracket import build_bracket_shape
-from exports.league_forces_json import list_force_shapes
 from exports.league_grid import build_result_grid
 from exports.league_outlook import build_outlook_shape, open_outlooks
 from exports.league_parts import link_nowhere
@@ -22,7 +22,9 @@ from exports.shapes.whole_league import (
     CrossRowShape,
     CrossTableShape,
     FixtureShape,
+    ForceShape,
     GivenShape,
+    LastingUnitShape,
     LeagueShape,
     LineShape,
     LotsShape,
@@ -36,18 +38,74 @@ from exports.shapes.whole_league import (
     SchemeShape,
     SeasonShape,
     SeasonTableShape,
+    ServiceShape,
+    StepShape,
 )
-from exports.shapes.whole_match import EventShape
-from tracker.application.campaigns.luck_points import compute_points_without_luck
-from tracker.application.campaigns.service_records import Records
+from tracker.application.campaigns import mustering
+from tracker.application.campaigns.service_records import (
+    Records,
+    UnitGame,
+    UnitRecord,
+    compute_points_without_luck,
+)
+from tracker.application.leagues import force_words
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import log_of
 from tracker.leagues import league_events as ev
 from tracker.leagues.bracket import find_bracket
-from tracker.leagues.league_codec import LEAGUE
-from tracker.leagues.league_rows import Fixture, Round, RoundMission, Season
-from tracker.leagues.league_state import LeagueState
+from tracker.leagues.lasting import CareerStep
+from tracker.leagues.league_events import LEAGUE
+from tracker.leagues.league_state import Fixture, LeagueState, Round, RoundMission, Season
 from tracker.leagues.standings import StandingsRow
+
+
+def list_force_shapes(league: League) -> Iterator[ForceShape]:
+    """Every force that was enrolled, with its units."""
+    records = Records(league)
+    for one in league.state.forces.values():
+        left = mustering.price_left(league.state, one, league.rules(one.ruleset))
+        yield copy_shape(
+            ForceShape,
+            one,
+            force=one.id,
+            cost=one.points,
+            worth=mustering.sum_points(left),
+            units=[_unit(league, records.unit(each), left[each]) for each in one.units],
+        )
+
+
+def _unit(league: League, record: UnitRecord, points: int | None) -> LastingUnitShape:
+    unit = record.unit
+    return copy_shape(
+        LastingUnitShape,
+        unit,
+        unit=unit.id,
+        rank=record.rank,
+        stands=unit.standing,
+        carries=force_words.describe_harm(unit.harm),
+        worth=points,
+        games=[_game(one) for one in record.games],
+        steps=[_step(league, one) for one in unit.steps],
+    )
+
+
+def _game(one: UnitGame) -> ServiceShape:
+    return copy_shape(ServiceShape, one)
+
+
+def _step(league: League, step: CareerStep) -> StepShape:
+    return copy_shape(
+        StepShape,
+        step,
+        line=league.story.number_of(step.version),
+        fixture=step.fixture or None,
+        stands=step.standing,
+        by_hand=step.origin == "hand",
+        dice=[*step.faces],
+        figures_named=[*step.names],
+        captives_named=[*step.taken],
+        carries=None if step.harm is None else force_words.describe_harm(step.harm),
+    )
 
 
 def render_league_json(league: League) -> str:
@@ -94,7 +152,7 @@ class _Shaping:
                 for one in self._state.story
             ],
             log=[*self._log()],
-            events=[*self._events()],
+            events=[*list_event_rows(self._league.story, LEAGUE)],
         )
 
     def _cross_table(self) -> CrossTableShape | None:
@@ -222,23 +280,6 @@ class _Shaping:
                 line,
                 line=line.number,
                 at=format_timestamp(line.at),
-            )
-
-    def _events(self) -> Iterator[EventShape]:
-        story = self._league.story
-        counting = {line.version for line in story.path}
-        for line in story.lines:
-            kind = LEAGUE.get_kind(line.event)
-            yield EventShape(
-                version=line.version,
-                line=self._line(line.entry),
-                action=0,
-                counts=line.version in counting,
-                kind=kind,
-                schema=LEAGUE.schemas[kind],
-                at=format_timestamp(line.at),
-                author=line.author,
-                body=msgspec.Raw(LEAGUE.encode(line.event)),
             )
 
 

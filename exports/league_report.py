@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct
 
-from exports.bracket_tree import BracketTree, build_bracket_tree
 from exports.campaign_timeline import CampaignTimeline, draw_campaign_timeline
-from exports.league_bracket import build_bracket_section
+from exports.league_bracket import BracketTree, build_bracket_section, build_bracket_tree
 from exports.league_grid import ResultGrid, build_result_grid
-from exports.league_luck_points import build_luck_points_section
 from exports.league_outlook import build_outlooks_section
 from exports.league_parts import (
     Day,
@@ -23,11 +22,10 @@ from exports.league_parts import (
     format_day,
     link_nowhere,
 )
-from exports.league_race import Race, draw_race
 from exports.league_results import describe_game_result, describe_linked_game, describe_when_played
 from exports.league_service import build_luck_section, list_force_sections, list_history_days
 from exports.pictures import Picture, PlayerContent
-from tracker.application.campaigns.service_records import Records
+from tracker.application.campaigns.service_records import Records, compute_points_without_luck
 from tracker.application.errors import Refused
 from tracker.application.leagues import missions, season_end
 from tracker.application.leagues.league import League
@@ -36,13 +34,160 @@ from tracker.application.leagues.standings_text import describe_after_round, gro
 from tracker.leagues.arithmetic_text import format_amount
 from tracker.leagues.bracket import find_bracket
 from tracker.leagues.league_events import What
-from tracker.leagues.league_rows import Fixture, Round
-from tracker.leagues.league_state import LeagueState
-from tracker.leagues.results import make_exact
+from tracker.leagues.league_state import Fixture, LeagueState, Round
+from tracker.leagues.results import PlayerId, make_exact
 from tracker.leagues.schemes import TieBreak
 from tracker.leagues.standings import Standings, StandingsRow
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.typed import is_number
+
+WIDTH: Final = 640
+LEFT, RIGHT, TOP, BOTTOM = 40, 220, 14, 28
+"""Room around the lines: places, names at their ends, and rounds."""
+APART: Final = 20
+"""Between two places."""
+MARKED: Final = 4
+"""So many lines, of those who stand first in the end, have a colour of their own."""
+
+
+class RaceLine(Struct, frozen=True):
+    """A player: place and row after each round (level players share a place, each has a row of its
+    own), and the points after the last.
+    """
+
+    name: str
+    places: tuple[int, ...]
+    rows: tuple[int, ...]
+    points: tuple[str, ...]
+
+
+class Race(Struct, frozen=True):
+    """Lines in the order of the last round."""
+
+    rounds: tuple[int, ...]
+    lines: tuple[RaceLine, ...]
+
+    @property
+    def height(self) -> int:
+        return TOP + BOTTOM + APART * (len(self.lines) - 1)
+
+    def x(self, at: int) -> float:
+        """Where the round in this place stands, in units of the picture."""
+        return round(LEFT + at / max(len(self.rounds) - 1, 1) * (WIDTH - LEFT - RIGHT), 1)
+
+    def y(self, row: int) -> int:
+        return TOP + APART * (row - 1)
+
+    def path(self, line: RaceLine) -> str:
+        """The points of a line, as SVG has them."""
+        return " ".join(f"{self.x(at)},{self.y(row)}" for at, row in enumerate(line.rows))
+
+    def kind(self, at: int) -> str:
+        """The class of a line by its place at the end: ``side2``, or nothing."""
+        return f"side{at + 1}" if at < MARKED else ""
+
+    def told(self) -> str:
+        """The same in words, for who does not see it."""
+        each = (f"{one.name} {', '.join(map(str, one.places))}" for one in self.lines)
+        return f"Place after each round: {'; '.join(each)}"
+
+    def table(self) -> TextTable:
+        """The same as a table: place and points after each round."""
+        rows = tuple(
+            (
+                one.name,
+                *(
+                    f"{place} ({points})"
+                    for place, points in zip(one.places, one.points, strict=True)
+                ),
+            )
+            for one in self.lines
+        )
+        head = ("player", *(f"round {number}" for number in self.rounds))
+        return TextTable(head, rows, frozenset(range(1, len(head))))
+
+
+def draw_race(league: League, season: int, upto: int | None = None) -> Race | None:
+    """The race up to a round, or so far; None before two rounds have a result."""
+    state = league.state
+    played = {
+        one.round
+        for one in state.published(season)
+        if one.round and one.ended and one.away is not None
+    }
+    rounds = tuple(sorted(one for one in played if upto is None or one <= upto))
+    if len(rounds) < 2:
+        return None
+    found: dict[PlayerId, list[tuple[int, int, str]]] = {}
+    for number in rounds:
+        table = league.table.standings(str(number), season)
+        for row, one in enumerate(table.rows, start=1):
+            found.setdefault(one.player, []).append((one.place, row, one.points.short))
+    order = sorted(found, key=lambda player: found[player][-1][1])
+    return Race(
+        rounds,
+        tuple(
+            RaceLine(
+                clean_line(state.name(player)),
+                places=tuple(place for place, _, _ in found[player]),
+                rows=tuple(row for _, row, _ in found[player]),
+                points=tuple(points for _, _, points in found[player]),
+            )
+            for player in order
+        ),
+    )
+
+
+HEAD = ("player", "points", "games with dice", "luck was worth", "points without it")
+HOW = (
+    "Net luck of a game is how many more successes one player's dice made than was to be expected,"
+    " less the same of the other's, over its standard deviation.",
+    "What it is worth is measured: how far the points of games went with it. Each game is corrected"
+    " by what luck was worth in the others; what one player loses the other gains.",
+    "It decides nothing: no standings are fairer for it, and of few games it says little.",
+)
+
+
+def build_luck_points_section(
+    league: League, season: int, table: Standings, records: Records
+) -> Section | None:
+    """The standings corrected by luck; None where too few games were kept with their dice."""
+    found = compute_points_without_luck(league, season, records)
+    if found is None:
+        return None
+    rows = []
+    for row in table.rows:
+        change = found.corrected.get(row.player, 0.0)
+        points = float(row.points.fraction)
+        rows.append((points + change, row, change))
+    rows.sort(key=lambda one: (-round(one[0], 6), one[1].place))
+    games = count_of(sum(found.games.values()) // 2, "game")
+    return Section(
+        title="Points without the luck of the dice",
+        about=f"Rests on {games} kept here with the dice of both. A standard deviation of net luck"
+        f" went with {format_signed(found.slope)} ± {2 * found.error:.1f} points between the two.",
+        table=TextTable(
+            HEAD,
+            tuple(
+                (
+                    clean_line(row.name),
+                    row.points.short,
+                    str(found.games.get(row.player, 0)),
+                    format_signed(-change) if row.player in found.games else "",
+                    f"{without:.1f}".replace("-", "−"),
+                )
+                for without, row, change in rows
+            ),
+            frozenset(range(1, len(HEAD))),
+        ),
+        notes=HOW,
+    )
+
+
+def format_signed(number: float) -> str:
+    """``+1.2``, ``−0.4``."""
+    return f"{number:+.1f}".replace("-", "−")
+
 
 PARTS = ("standings", "bracket", "outlook", "rounds", "cross-table", "forces", "history", "luck")
 

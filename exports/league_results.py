@@ -7,8 +7,7 @@ from collections.abc import Callable
 from tracker.application.leagues.result_entry import describe_result, score
 from tracker.application.text import clean
 from tracker.leagues.arithmetic_text import BYE_WORDS
-from tracker.leagues.league_rows import Fixture
-from tracker.leagues.league_state import LeagueState
+from tracker.leagues.league_state import Fixture, LeagueState
 
 
 def describe_game_result(state: LeagueState, one: Fixture) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from exports.game_course import format_share
 from exports.league_parts import Day, Section, TextTable, To, clean_line, format_day, link_nowhere
-from tracker.application.campaigns import force_points
+from tracker.application.campaigns import mustering
 from tracker.application.campaigns.campaign_luck import LuckRow, compute_campaign_luck
 from tracker.application.campaigns.service_records import ForceRecord, Records, UnitRecord
-from tracker.application.leagues import harm
+from tracker.application.leagues import force_words
 from tracker.application.leagues.force_words import list_gains
 from tracker.application.leagues.history import Happened, build_timeline
 from tracker.application.leagues.league import League
@@ -35,8 +35,8 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
     force = record.force
     parts = [f"played by {clean_line(league.state.name(force.player))}"]
     parts += [f"{count_of(force.points, 'point')}"] if force.points else []
-    left = force_points.sum_points(
-        force_points.price_left(league.state, force, league.rules(force.ruleset))
+    left = mustering.sum_points(
+        mustering.price_left(league.state, force, league.rules(force.ruleset))
     )
     parts += [f"{count_of(left, 'point')} left"] if left not in (None, force.points) else []
     unpriced = [clean_line(league.state.units[one].name) for one in force.unpriced]
@@ -76,8 +76,11 @@ def _unit(record: UnitRecord) -> tuple[str, ...]:
 
 def _carries(league: League, record: UnitRecord) -> Iterator[str]:
     """What it carries to the next game, and who of it is with the enemy."""
-    carried = harm.describe_harm(record.unit.harm)
-    for text in ((carried,) if carried else (), harm.list_captives(league.state, record.unit)):
+    carried = force_words.describe_harm(record.unit.harm)
+    for text in (
+        (carried,) if carried else (),
+        force_words.list_captives(league.state, record.unit),
+    ):
         yield from (f"{clean_line(record.unit.name)}: {clean_line(each)}" for each in text)
 
 

@@ -21,11 +21,7 @@ from exports.shapes.whole_league import LEAGUE_FORMAT, LEAGUE_VERSION, LeagueSha
 from exports.shapes.whole_ledger import FORMAT as LEDGER_FORMAT
 from exports.shapes.whole_ledger import VERSION as LEDGER_VERSION
 from exports.shapes.whole_ledger import LedgerShape
-from exports.shapes.whole_match import (
-    FORMAT,
-    VERSION,
-    MatchShape,
-)
+from exports.shapes.whole_match import FORMAT, VERSION, MatchShape
 
 SHAPES: Mapping[str, type[Shape]] = {
     f"{FORMAT}-{VERSION}": MatchShape,

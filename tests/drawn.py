@@ -10,8 +10,8 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.variety import any_house_rules, any_roster

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.correcting.preview import preview
-from tracker.application.entrants import Entrant
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry

@@ -1,39 +1,296 @@
-"""What a site is made of: a part for the index, a game, a league, made if need be."""
+"""What a site is made of: the index, a page a game, league, player or force, their addresses."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 
+import msgspec
 from msgspec import Struct
 
 from exports.calendar import render_calendar
 from exports.game_playback import render_playback
 from exports.html import PageLink, render_html
 from exports.league_html import render_league_html
+from exports.league_parts import Section, TextTable, To, clean_line, collect_links, format_day
 from exports.league_report import build_league_report
+from exports.league_results import describe_game_result, describe_linked_game, describe_when_played
+from exports.league_service import build_force_section
 from exports.report import build_battle_report
-from exports.site.addresses import (
-    INDEX,
-    find_calendar_address,
-    find_playback_address,
-    link_league_pages,
-    link_parents,
-    page_of,
-    page_within,
-)
-from exports.site.index import index_page
-from exports.site.players import build_force_page, build_player_page
-from exports.site.site_page import render_site_html
+from exports.site.site_page import SitePage, render_site_html
 from tracker import __version__
 from tracker.application.book import Book
 from tracker.application.campaigns.service_records import Records
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.dates import Days
-from tracker.application.leagues.row import read_row
+from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import read_row
 from tracker.application.match.summaries import Summary
+from tracker.leagues.league_state import Fixture
+from tracker.leagues.results import PlayerId
+from tracker.vocabulary.counts import count_of
+
+INDEX = "index.html"
+NAMED = 40  # signs of a title in the links above a page
+
+
+def page_of(stream: str) -> str:
+    """``m3.html``, ``l1.html``."""
+    return f"{stream}.html"
+
+
+def page_within(stream: str, what: str) -> str:
+    """The page of a player or force of a league: ``l1-p2.html``."""
+    return f"{stream}-{what}.html"
+
+
+def find_playback_address(stream: str) -> str:
+    return f"{stream}-playback.html"
+
+
+def find_calendar_address(stream: str) -> str:
+    return f"{stream}.ics"
+
+
+def link_league_pages(stream: str, own: Collection[str], matches: Collection[str]) -> To:
+    """Where players and forces of a league and the games kept of it stand; others have no page."""
+
+    def to(what: str) -> str:
+        if what in matches:
+            return page_of(what)
+        return page_within(stream, what) if what in own else ""
+
+    return to
+
+
+def link_parents(*rows: Summary) -> tuple[PageLink, ...]:
+    """The links above a page: to the index, then to what it belongs to."""
+    return (
+        PageLink("All games", INDEX),
+        *(
+            PageLink(clean_line(row.title)[:NAMED] or row.stream, page_of(row.stream))
+            for row in rows
+        ),
+    )
+
+
+GAME_HEAD = ("game", "rules", "forces", "score", "played")
+LEAGUE_HEAD = ("league", "stands", "first", "calendar")
+CAMPAIGN_HEAD = ("campaign", "games", "last played", "calendar")
+
+
+def index_page(
+    title: str,
+    games: Sequence[Summary],
+    leagues: Sequence[Summary],
+    rules: Mapping[str, str],
+    forces: Mapping[str, Sequence[str]],
+) -> SitePage:
+    """The index of all there is; ``rules`` are the titles of rulesets by id, ``forces`` those of
+    each game by its stream.
+    """
+    return SitePage(
+        title=clean_line(title),
+        about=" · ".join(_counted(games, leagues)),
+        sections=tuple(_sections(games, leagues, rules, forces)),
+    )
+
+
+def _counted(games: Sequence[Summary], leagues: Sequence[Summary]) -> Iterator[str]:
+    """``7 games``, ``2 leagues``, ``1 campaign``."""
+    for noun, rows in (
+        ("game", games),
+        ("league", [one for one in leagues if one.kind == "league"]),
+        ("campaign", [one for one in leagues if one.kind == "campaign"]),
+    ):
+        if rows:
+            yield count_of(len(rows), noun)
+
+
+def _sections(
+    games: Sequence[Summary],
+    leagues: Sequence[Summary],
+    rules: Mapping[str, str],
+    forces: Mapping[str, Sequence[str]],
+) -> Iterator[Section]:
+    for kind, heading, table in (
+        ("league", "Leagues", _leagues),
+        ("campaign", "Campaigns", _campaigns),
+    ):
+        rows = [one for one in leagues if one.kind == kind]
+        if rows:
+            yield Section(heading, table=table(rows))
+    running = [one for one in games if one.status != "ended"]
+    over = [one for one in games if one.status == "ended"]
+    for heading, chosen in (("Being played", running), ("Games", over)):
+        if chosen:
+            yield Section(heading, table=_index_games(chosen, rules, forces))
+
+
+def _index_games(
+    rows: Sequence[Summary], rules: Mapping[str, str], forces: Mapping[str, Sequence[str]]
+) -> TextTable:
+    return TextTable(
+        GAME_HEAD,
+        tuple(
+            (
+                clean_line(one.title) or one.stream,
+                clean_line(rules.get(one.ruleset, one.ruleset)),
+                clean_line(" v ".join(forces.get(one.stream) or _sides(one))),
+                _score(one),
+                format_day(one.played_on),
+            )
+            for one in rows
+        ),
+        links=collect_links(((n, 0), page_of(one.stream)) for n, one in enumerate(rows)),
+    )
+
+
+def _sides(one: Summary) -> list[str]:
+    return msgspec.json.decode(one.sides, type=list[str])
+
+
+def _score(one: Summary) -> str:
+    """``7 : 4, Red won``; of a running game how far it is."""
+    points = msgspec.json.decode(one.scores, type=dict[str, int])
+    score = " : ".join(str(points.get(side, 0)) for side in _sides(one)) if points else ""
+    if one.status != "ended":
+        turn = f"turn {one.turn}" if one.turn else "set-up"
+        return ", ".join(part for part in (score, turn) if part)
+    won = f"{clean_line(one.winner)} won" if one.winner else "drawn"
+    return ", ".join(part for part in (score, won) if part)
+
+
+def _leagues(rows: Sequence[Summary]) -> TextTable:
+    return TextTable(
+        LEAGUE_HEAD,
+        tuple(
+            (clean_line(one.title) or one.stream, *_stands(one), find_calendar_address(one.stream))
+            for one in rows
+        ),
+        links=_linked(rows, LEAGUE_HEAD),
+    )
+
+
+def _stands(one: Summary) -> tuple[str, str]:
+    """``round 3 of 5``, and who leads."""
+    row = read_row(one)
+    of = f" of {row.planned}" if row.planned else ""
+    stands = f"round {row.round}{of}" if row.round else "not begun yet"
+    first = [each for each in row.standings.rows if each.place == 1] if row.round else []
+    leads = ", ".join(clean_line(each.name) for each in first[:3])
+    points = f" ({first[0].points.short} points)" if first else ""
+    return ("closed" if row.closed else stands), leads + points
+
+
+def _campaigns(rows: Sequence[Summary]) -> TextTable:
+    return TextTable(
+        CAMPAIGN_HEAD,
+        tuple(
+            (
+                clean_line(one.title) or one.stream,
+                str(row.games),
+                format_day(row.last_played),
+                find_calendar_address(one.stream),
+            )
+            for one in rows
+            for row in (read_row(one),)
+        ),
+        frozenset({1}),
+        _linked(rows, CAMPAIGN_HEAD),
+    )
+
+
+def _linked(rows: Sequence[Summary], head: Sequence[str]) -> dict[tuple[int, int], str]:
+    return collect_links(
+        ((n, column), address)
+        for n, one in enumerate(rows)
+        for column, address in (
+            (0, page_of(one.stream)),
+            (len(head) - 1, find_calendar_address(one.stream)),
+        )
+    )
+
+
+RESULT_HEAD = ("round", "opponent", "result", "played", "remarks")
+
+
+def build_player_page(league: League, player: PlayerId, to: To) -> SitePage:
+    """A player in a league or campaign: forces, games by season, and how the points came."""
+    return SitePage(
+        title=clean_line(league.state.name(player)),
+        about=" · ".join(_about(league, player)),
+        sections=tuple(_player(league, player, to)),
+    )
+
+
+def build_force_page(league: League, records: Records, force: str, to: To) -> SitePage:
+    """A force with the service records of its units, and the games it was in."""
+    state = league.state
+    one = next(each for each in state.forces.values() if each.id == force)
+    section = build_force_section(league, records.force(one.id))
+    games = [each for each in state.fixtures.values() if one.id in each.forces]
+    told = [Section("Units", section.about, section.table, section.notes)]
+    if games:
+        told.append(Section("Games", table=_games(league, one.player, games, to)))
+    return SitePage(clean_line(one.name), clean_line(league.title), tuple(told))
+
+
+def _about(league: League, player: PlayerId) -> Iterator[str]:
+    yield clean_line(league.title)
+    row = next((one for one in league.table.standings().rows if one.player == player), None)
+    if row is not None and row.played + row.byes:
+        yield f"place {row.place}"
+        yield f"{row.points.short} points"
+        yield f"{row.won} won, {row.drawn} drawn, {row.lost} lost"
+    rated = league.table.compute_ratings().get(player)
+    if rated is not None:
+        provisional = ", provisional" if rated.provisional else ""
+        games = count_of(rated.games, "game")
+        yield f"rating {rated.rating:.0f} ± {2 * rated.deviation:.0f} from {games}{provisional}"
+
+
+def _player(league: League, player: PlayerId, to: To) -> Iterator[Section]:
+    state = league.state
+    for force in state.forces.values():
+        if force.player == player:
+            yield Section(clean_line(force.name), clean_line(force.ruleset), link=to(force.id))
+    for number in sorted(state.seasons, reverse=True):
+        games = [one for one in state.published(number) if player in one.players]
+        if games:
+            several = f"Season {number}" if len(state.seasons) > 1 else "Games"
+            yield Section(several, table=_games(league, player, games, to))
+    if state.info.what == "league":
+        try:
+            told = league.table.explain_player(player)
+        except Refused:  # not in the season at hand
+            return
+        if told:
+            yield Section("How the points came", notes=tuple(map(clean_line, told)))
+
+
+def _games(league: League, player: PlayerId, games: Sequence[Fixture], to: To) -> TextTable:
+    """Games as a player sees them; the number of the round where there are rounds."""
+    state = league.state
+    first = 0 if any(one.round for one in games) else 1
+    rows, links = [], []
+    for n, one in enumerate(games):
+        other = next((each for each in one.players if each != player), None)
+        row = (
+            str(one.round or ""),
+            clean_line(state.name(other)) if other else "bye",
+            describe_game_result(state, one),
+            describe_when_played(one, format_day),
+            describe_linked_game(state, one),
+        )
+        rows.append(row[first:])
+        links.append(((n, 1 - first), to(other or "")))
+        links.append(((n, 4 - first), to(one.link.match) if one.link else ""))
+    numbers: frozenset[int] = frozenset() if first else frozenset({0})
+    return TextTable(RESULT_HEAD[first:], tuple(rows), numbers, collect_links(links))
+
 
 Pages = Mapping[str, str]
 """The text of pages by their names."""

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from exports.tables import game_models as models
-from exports.tables.table_base import Rows, parse_day
+from exports.tables.table_base import Rows, copy_row, parse_day
 from tracker.application.log.attacks import compute_chance, count_made, count_tries, has_successes
 from tracker.application.log.log_reader import Log
 from tracker.application.log.time_kept import SideClock
@@ -47,23 +47,19 @@ def build_game_rows(game: Game, log: Log | None = None) -> Rows:
 def _match(game: Game, match: str) -> Rows:
     info, now, lines = game.state.info, game.state.now, game.story.lines
     end = now.ended
-    yield (
+    yield copy_row(
         models.SqlMatch,
-        {
-            "id": match,
-            "title": info.title,
-            "ruleset": info.ruleset,
-            "mode": info.mode,
-            "played_on": parse_day(info.played_on),
-            "status": "running" if end is None else "ended",
-            "turns": now.clock.turn,
-            "winner": None if end is None else _handle(end.winner),
-            "how": None if end is None else end.how,
-            "why": None if end is None else end.why,
-            "aside": now.aside,
-            "opened_at": _moment(lines[0].at),
-            "last_at": _moment(lines[-1].at),
-        },
+        info,
+        id=match,
+        played_on=parse_day(info.played_on),
+        status="running" if end is None else "ended",
+        turns=now.clock.turn,
+        winner=None if end is None else _handle(end.winner),
+        how=None if end is None else end.how,
+        why=None if end is None else end.why,
+        aside=now.aside,
+        opened_at=_moment(lines[0].at),
+        last_at=_moment(lines[-1].at),
     )
     defaults = game.ruleset.list_defaults()
     for name, value in info.options.items():
@@ -77,67 +73,42 @@ def _forces(game: Game, match: str) -> Rows:
     end, points = state.now.ended, count_points(state, game.ruleset)
     for side in state.info.sides:
         force = state.forces.get(side.id)
-        yield (
+        yield copy_row(
             models.SqlSide,
-            {
-                "match": match,
-                "side": handle(side.id),
-                "name": side.name,
-                "player": side.player,
-                "force": force.name if force else "",
-                "cost": force.points if force else 0,
-                "points": points[side.id],
-                "won": None if end is None else end.winner == side.id,
-            },
+            side,
+            match=match,
+            side=handle(side.id),
+            force=force.name if force else "",
+            cost=force.points if force else 0,
+            points=points[side.id],
+            won=None if end is None else end.winner == side.id,
         )
     for name, unit in state.units.items():
-        yield (
-            models.SqlUnit,
-            {
-                "match": match,
-                "unit": handle(name),
-                "side": handle(unit.side),
-                "name": unit.name,
-                "started": unit.started,
-                "figures_left": len(unit.figures),
-            },
-        )
+        whose = {"match": match, "unit": handle(name), "side": handle(unit.side)}
+        yield copy_row(models.SqlUnit, unit, figures_left=len(unit.figures), **whose)
     for figure_name, figure in state.figures.items():
-        yield (
+        yield copy_row(
             models.SqlFigure,
-            {
-                "match": match,
-                "figure": handle(figure_name),
-                "unit": handle(figure.unit),
-                "side": handle(figure.side),
-                "profile": figure.profile,
-                "name": figure.name,
-                "wounds": figure.wounds,
-                "gone": figure.gone,
-                "gone_by": _handle(figure.by),
-            },
+            figure,
+            match=match,
+            figure=handle(figure_name),
+            unit=handle(figure.unit),
+            side=handle(figure.side),
+            gone_by=_handle(figure.by),
         )
 
 
 def _lines(story: MatchHistory, match: str, log: Log) -> Rows:
     log.grow_by(story)
     for place, line in enumerate(one for one in log.lines if one.kind != "taken back"):
-        yield (
+        yield copy_row(
             models.SqlLine,
-            {
-                "match": match,
-                "place": place,
-                "line": line.number,
-                "last": line.last,
-                "kind": line.kind,
-                "turn": line.turn,
-                "phase": line.phase,
-                "side": _handle(line.side),
-                "text": line.text,
-                "at": _moment(line.at),
-                "author": line.author,
-                "by_app": line.by_app,
-            },
+            line,
+            match=match,
+            place=place,
+            line=line.number,
+            side=_handle(line.side),
+            at=_moment(line.at),
         )
     for turn, sides in SideClock().read(story).turns.items():
         for side, took in sides.items():
@@ -164,19 +135,17 @@ def _action(story: MatchHistory, _: Names, event: RecordedEvent, at: dict[str, A
     taken = event.event
     assert isinstance(taken, ev.ActionTaken)
     acts = story.acts(taken)
-    yield (
+    yield copy_row(
         models.SqlAction,
-        at
-        | {
-            "side": _handle(taken.side),
-            "action": taken.action,
-            "actor": _handles(acts.who if acts else ()),
-            "target": _handles(acts.whom if acts else ()),
-            "objections": len(taken.overrides),
-            "late": taken.late is not None,
-            "by_itself": taken.source == "default",
-            "at": _moment(event.at),
-        },
+        taken,
+        **at,
+        side=_handle(taken.side),
+        actor=_handles(acts.who if acts else ()),
+        target=_handles(acts.whom if acts else ()),
+        objections=len(taken.overrides),
+        late=taken.late is not None,
+        by_itself=taken.source == "default",
+        at=_moment(event.at),
     )
 
 
@@ -185,30 +154,24 @@ def _roll(_: MatchHistory, names: Names, event: RecordedEvent, at: dict[str, Any
     assert isinstance(roll, ev.Rolled)
     counts = has_successes(roll)
     chance = float(compute_chance(roll)) if counts else None
-    yield (
+    yield copy_row(
         models.SqlRoll,
-        at
-        | {
-            "action": event.action,
-            "side": _handle(roll.side),
-            "who": _handle(roll.subject),
-            "unit": _unit_of(names, roll.subject),
-            "whom": _handle(roll.target),
-            "what": roll.what,
-            "rule": roll.rule,
-            "form": roll.form,
-            "n_dice": len(roll.dice),
-            "n_faces": len(roll.faces),
-            "need": roll.need,
-            "successes": count_made(roll) if counts else None,
-            "chance": chance,
-            "expected": None if chance is None else chance * count_tries(roll),
-            "total": roll.result[0] if roll.form == "score" and roll.result else None,
-            "by_app": roll.app,
-            "source": roll.source,
-            "ruling": roll.why,
-            "at": _moment(event.at),
-        },
+        roll,
+        **at,
+        action=event.action,
+        side=_handle(roll.side),
+        who=_handle(roll.subject),
+        unit=_unit_of(names, roll.subject),
+        whom=_handle(roll.target),
+        n_dice=len(roll.dice),
+        n_faces=len(roll.faces),
+        successes=count_made(roll) if counts else None,
+        chance=chance,
+        expected=None if chance is None else chance * count_tries(roll),
+        total=roll.result[0] if roll.form == "score" and roll.result else None,
+        by_app=roll.app,
+        ruling=roll.why,
+        at=_moment(event.at),
     )
     bands = roll.bands if roll.form == "pool" else ()
     for place, (sides, face) in enumerate(zip(roll.dice, roll.faces, strict=False)):
@@ -230,18 +193,16 @@ def _casualties(_: MatchHistory, names: Names, event: RecordedEvent, at: dict[st
     assert isinstance(removed, ev.FiguresRemoved)
     for name in removed.figures:
         figure = names.state.figures[name]
-        yield (
+        yield copy_row(
             models.SqlCasualty,
-            at
-            | {
-                "figure": handle(name),
-                "unit": handle(figure.unit),
-                "side": handle(figure.side),
-                "profile": figure.profile,
-                "how": removed.how,
-                "removed_by": _handle(removed.by),
-                "removed_by_unit": _unit_of(names, removed.by),
-            },
+            figure,
+            **at,
+            figure=handle(name),
+            unit=handle(figure.unit),
+            side=handle(figure.side),
+            how=removed.how,
+            removed_by=_handle(removed.by),
+            removed_by_unit=_unit_of(names, removed.by),
         )
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from exports.tables import league_models as models
-from exports.tables.table_base import Row, Rows, parse_day
+from exports.tables.table_base import Row, Rows, copy_row, parse_day
 from tracker.application.leagues.league import League
-from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import Fixture
 from tracker.leagues.standings import StandingsRow
 
 
@@ -13,17 +15,13 @@ def build_league_rows(league: League) -> Rows:
     """The rows of all tables of a league; those of ``league`` come first."""
     state, name = league.state, league.stream
     info = state.info
-    yield (
+    yield copy_row(
         models.SqlLeague,
-        {
-            "id": name,
-            "title": info.title,
-            "what": info.what,
-            "zone": info.zone,
-            "scheme": info.scheme.name,
-            "opened_on": parse_day(info.opened_on),
-            "aside": state.aside,
-        },
+        info,
+        id=name,
+        scheme=info.scheme.name,
+        opened_on=parse_day(info.opened_on),
+        aside=state.aside,
     )
     yield from _players(league, name)
     yield from _rounds(league, name)
@@ -38,17 +36,14 @@ def _players(league: League, name: str) -> Rows:
     rated = league.table.compute_ratings()
     for player in league.state.players.values():
         rating = rated.get(player.id)
-        yield (
+        yield copy_row(
             models.SqlPlayer,
-            {
-                "league": name,
-                "player": player.id,
-                "name": player.name,
-                "ranked": player.ranked,
-                "left_after": player.left,
-                "rating": None if rating is None else rating.rating,
-                "deviation": None if rating is None else rating.deviation,
-            },
+            player,
+            league=name,
+            player=player.id,
+            left_after=player.left,
+            rating=None if rating is None else rating.rating,
+            deviation=None if rating is None else rating.deviation,
         )
 
 
@@ -56,17 +51,14 @@ def _rounds(league: League, name: str) -> Rows:
     for key, one in league.state.rounds.items():
         if one.published:
             played = league.state.missions.get(key)
-            yield (
+            yield copy_row(
                 models.SqlRound,
-                {
-                    "league": name,
-                    "season": one.season,
-                    "round": one.number,
-                    "on_day": parse_day(one.on),
-                    "method": one.method,
-                    "mission": played.mission if played else "",
-                    "terrain": played.terrain if played else "",
-                },
+                one,
+                league=name,
+                round=one.number,
+                on_day=parse_day(one.on),
+                mission=played.mission if played else "",
+                terrain=played.terrain if played else "",
             )
 
 
@@ -75,26 +67,21 @@ def _fixture(league: League, name: str, fixture: Fixture) -> Row:
     round_ = league.state.rounds.get((fixture.season, fixture.round))
     day = fixture.arranged.on if fixture.arranged else round_.on if round_ else fixture.on
     vp = ended.vp if ended and ended.vp else (None, None)
-    return (
+    return copy_row(
         models.SqlFixture,
-        {
-            "league": name,
-            "fixture": fixture.id,
-            "season": fixture.season,
-            "round": fixture.round,
-            "on_day": parse_day(day),
-            "table_no": fixture.table,
-            "home": fixture.home,
-            "away": fixture.away,
-            "kind": None if ended is None else ended.kind,
-            "winner": None if ended is None else ended.winner,
-            "vp_home": vp[0],
-            "vp_away": vp[1],
-            "played_on": None if ended is None else parse_day(ended.played_on),
-            "match": fixture.link.match if fixture.link else None,
-            "signed": len(fixture.signed),
-            "corrections": len(fixture.corrections),
-        },
+        fixture,
+        league=name,
+        fixture=fixture.id,
+        on_day=parse_day(day),
+        table_no=fixture.table,
+        kind=None if ended is None else ended.kind,
+        winner=None if ended is None else ended.winner,
+        vp_home=vp[0],
+        vp_away=vp[1],
+        played_on=None if ended is None else parse_day(ended.played_on),
+        match=fixture.link.match if fixture.link else None,
+        signed=len(fixture.signed),
+        corrections=len(fixture.corrections),
     )
 
 
@@ -104,26 +91,18 @@ def _standings(league: League, name: str) -> Rows:
             if one.published:
                 for row in league.table.standings(str(one.number), season).rows:
                     at = {"league": name, "season": season, "after_round": one.number}
-                    yield from _standing(row, at | {"player": row.player})
+                    yield from _standing(row, at)
 
 
-def _standing(row: StandingsRow, at: dict[str, object]) -> Rows:
-    yield (
+def _standing(row: StandingsRow, at: dict[str, Any]) -> Rows:
+    yield copy_row(
         models.SqlStanding,
-        at
-        | {
-            "place": row.place,
-            "played": row.played,
-            "won": row.won,
-            "drawn": row.drawn,
-            "lost": row.lost,
-            "byes": row.byes,
-            "vp_for": row.vp_for,
-            "vp_against": row.vp_against,
-            "points": float(row.points.fraction),
-            "division": row.division or "",
-        },
+        row,
+        **at,
+        points=float(row.points.fraction),
+        division=row.division or "",
     )
     for rank, tie in enumerate(row.ties, 1):
         value = None if tie.value is None else float(tie.value.fraction)
-        yield models.SqlTieBreak, at | {"tie_break": tie.tie_break, "rank": rank, "value": value}
+        of = {"player": row.player, "rank": rank, "value": value}
+        yield copy_row(models.SqlTieBreak, tie, **at, **of)

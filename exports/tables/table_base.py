@@ -27,6 +27,12 @@ class SqlTable(SQLModel, registry=registry()):
     """Base of every table. Their metadata are apart from those of the ledger."""
 
 
+def copy_row(table: type[SqlTable], source: object, /, **other: Any) -> Row:
+    """A row with the columns that ``source`` has by the same names, but for the ``other`` ones."""
+    alike = (name for name in table.model_fields if name not in other)
+    return table, other | {name: getattr(source, name) for name in alike}
+
+
 class SqlAbout(SqlTable, table=True):
     """What these tables are, in one row."""
 

@@ -6,8 +6,8 @@ import random
 from itertools import count
 
 from tests.application.toy import DUEL, TOY, Duel
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store

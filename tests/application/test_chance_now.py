@@ -20,7 +20,7 @@ from tracker.application.win_probability.current_chance import (
     find_settled_version,
 )
 from tracker.ledger.memory import MemoryStore
-from tracker.server.chances import PROGRAM
+from tracker.server.game_pages import PROGRAM
 
 FEW = 2
 """Games, as their chances are compared and not believed."""

@@ -10,16 +10,16 @@ import pytest
 
 from tests.application.demo_made import demo_file
 from tracker.application.book import Book
-from tracker.application.campaigns import force_points
+from tracker.application.campaigns import mustering
 from tracker.application.demo import open_demo, read_script
 from tracker.application.demo.recorded_games import find_main_show
-from tracker.application.leagues import harm
+from tracker.application.leagues import force_words
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import round_text
 from tracker.application.lines.line import play_script
 from tracker.application.log.log_reader import log_of
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import Fixture
 
 SHEET = Path(__file__).with_name("demo_club.md")
 LEAGUES = ("Autumn Muster", "Winter League")
@@ -238,13 +238,13 @@ def test_what_the_campaigns_of_xenocide_have_left(book: Book, title: str) -> Non
     assert len(rows) == len(units)
     for name, figures, captives, carries, points, *_ in rows:
         unit = units[name]
-        assert (unit.figures, unit.captives, harm.describe_harm(unit.harm)) == (
+        assert (unit.figures, unit.captives, force_words.describe_harm(unit.harm)) == (
             added(figures.partition("=")[0]),
             int(captives),
             carries,
         ), name
         force = campaign.state.forces[unit.force]
-        left = force_points.price_left(campaign.state, force, book.ruleset("xenocide"))
+        left = mustering.price_left(campaign.state, force, book.ruleset("xenocide"))
         assert left[unit.id] == int(points), name
 
 

@@ -13,7 +13,7 @@ from tests.deathzap2 import evening
 from tests.profiles import PROFILE, some
 from tests.saying import say
 from tests.xenocide import evening as xenocide_evening
-from tracker.application.entrants import Entrant
+from tracker.application.beginning import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game

@@ -12,8 +12,8 @@ from exports.pictures import read_player_content
 from tests.leagues.club import BLUE, RED, club
 from tests.tui.kit import book, samples
 from tracker.application import beginning, text
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.finding import find_exactly
 from tracker.application.leagues.league_names import find_war_unit

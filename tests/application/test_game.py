@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.application.table import begin, book, duel, play_on
 from tests.application.toy import DUEL, TOY, Duel
 from tests.profiles import examples
-from tracker.application.entrants import Entrant
+from tracker.application.beginning import Entrant
 from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refused, RulesHaveChanged
 from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game

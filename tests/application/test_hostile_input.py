@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.lines.line import play_line
 from tracker.application.records.record_importer import bring_in
-from tracker.application.records.record_writer import compose
+from tracker.application.records.row_copier import compose
 from tracker.leagues.file_reading import FileProblems
 from tracker.leagues.scheme_files import read_scheme
 from tracker.ledger.memory import MemoryStore

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET

@@ -14,9 +14,13 @@ from tests.deathzap2 import evening
 from tests.saying import refused, say
 from tests.trial_assault import evening as blades_evening
 from tests.xenocide import evening as troops_evening
-from tracker.application.campaigns.tally_counter import count_tally
-from tracker.application.correcting.joining import join
-from tracker.application.correcting.manual_adjustments import Key, list_needed_parts, set_values
+from tracker.application.campaigns.game_tally import count_tally
+from tracker.application.correcting.manual_adjustments import (
+    Key,
+    join,
+    list_needed_parts,
+    set_values,
+)
 from tracker.application.errors import NeedsReason, Refused
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game

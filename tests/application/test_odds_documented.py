@@ -16,6 +16,7 @@ from tests.profiles import some
 from tests.saying import say
 from tests.trial_assault import evening as trial_assault
 from tests.xenocide import evening as xenocide
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.chances.action_odds import (
     OddsBudget,
@@ -23,7 +24,6 @@ from tracker.application.chances.action_odds import (
     forecast_line,
     forecast_rest,
 )
-from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import list_registered

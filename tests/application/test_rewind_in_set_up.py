@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import RULES, book, samples
-from tracker.application.entrants import Entrant
+from tracker.application.beginning import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.rewind_points import find_floor
 

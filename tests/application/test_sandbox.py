@@ -12,7 +12,7 @@ from tests.deathzap2.evening import shooting
 from tests.profiles import examples
 from tests.saying import say
 from tracker.application.correcting import editing
-from tracker.application.correcting.late.words import describe_action
+from tracker.application.correcting.late_insert import describe_action
 from tracker.application.correcting.preview import preview
 from tracker.application.errors import Refused
 from tracker.application.log.log_reader import log_of

@@ -13,8 +13,7 @@ from tests.plugins import third_party
 from tracker.application.building import row_edits
 from tracker.application.building.draft import ForceDraft, write_empty_roster
 from tracker.application.building.formats import find_part, format_of, list_examples
-from tracker.application.building.outline import build_outline, list_fields
-from tracker.application.building.roster_values import describe_value, read
+from tracker.application.building.outline import build_outline, describe_value, list_fields, read
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.procedures.installed import list_registered

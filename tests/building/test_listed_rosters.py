@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tracker.application.building.listed_rosters import convert_roster
+from tracker.application.building.plain_lines import convert_roster
 from tracker.application.errors import Refused
 from tracker.application.rosters import find_ruleset
 from tracker.vocabulary import toml

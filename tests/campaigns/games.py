@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tests.games import sheet
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_script
 from tracker.application.match.game import Game
 from tracker.procedures.installed import list_registered

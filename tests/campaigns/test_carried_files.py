@@ -6,7 +6,7 @@ import pytest
 
 from tests.leagues.test_core_campaign import campaign, carries
 from tracker.application.errors import Refused
-from tracker.application.leagues.linked_games import UnitStats
+from tracker.application.leagues.matches import UnitStats
 from tracker.application.leagues.scheme_choice import choose_carried
 from tracker.leagues.carried_files import load_presets, read_carried
 from tracker.leagues.file_reading import FileProblems

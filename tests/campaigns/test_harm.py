@@ -9,16 +9,16 @@ from msgspec.structs import replace
 
 from tests.leagues.club import Clock
 from tracker.application.book import Book
-from tracker.application.campaigns import force_points
+from tracker.application.campaigns import mustering
 from tracker.application.campaigns.mustering import list_brought_units
 from tracker.application.errors import Refused
-from tracker.application.leagues import harm
+from tracker.application.leagues import force_words
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.linked_games import UnitStats
+from tracker.application.leagues.matches import UnitStats
 from tracker.application.match.game import Game
 from tracker.application.records.record_importer import bring_in
-from tracker.application.records.record_writer import compose
+from tracker.application.records.row_copier import compose
 from tracker.leagues.league_events import Harm, UnitChanged, Wound
 from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.xenocide import RULESET
@@ -120,15 +120,15 @@ def test_a_unit_carries_its_wounds_and_damage_and_has_lost_its_captives() -> Non
     wolf, mule = found.forces.unit("Ash Wolf"), found.forces.unit("Ash Mule")
     assert (wolf.figures, wolf.captives) == (2, 2)
     assert wolf.harm == Harm((Wound("captain", 2, "Vara"),))
-    assert harm.describe_harm(wolf.harm) == "Vara 2 wounds"
+    assert force_words.describe_harm(wolf.harm) == "Vara 2 wounds"
     assert (mule.figures, mule.harm.marks) == (1, (("damage", 3),))
-    assert harm.describe_harm(mule.harm) == "damage 3"
-    assert list(harm.list_captives(found.state, wolf)) == ["2 captives of Bram since f1"]
+    assert force_words.describe_harm(mule.harm) == "damage 3"
+    assert list(force_words.list_captives(found.state, wolf)) == ["2 captives of Bram since f1"]
     force = found.forces.of("Ash")
-    left = force_points.price_left(found.state, force, RULESET)
+    left = mustering.price_left(found.state, force, RULESET)
     assert [*left.values()] == [120, 200]
-    assert force_points.sum_points(left) == 320
-    assert force_points.sum_points(force_points.price_left(found.state, force, None)) is None
+    assert mustering.sum_points(left) == 320
+    assert mustering.sum_points(mustering.price_left(found.state, force, None)) is None
     (report,) = (
         one
         for one in found.story.path
@@ -208,7 +208,7 @@ def test_captives_with_names_do_not_come_and_are_named_when_they_do() -> None:
     wolf = found.forces.unit("Ash Wolf")
     assert (wolf.figures, wolf.present, wolf.held[0].names) == (4, (), ("Vara",))
     # 4 troopers: 120.
-    assert force_points.price_left(found.state, found.forces.of("Ash"), RULESET)[wolf.id] == 120
+    assert mustering.price_left(found.state, found.forces.of("Ash"), RULESET)[wolf.id] == 120
     with pytest.raises(Refused, match="Ox of Ash Wolf is no captive since f1: Vara is"):
         found.forces.give_back("Ash Wolf", who=["Ox"])
     found.forces.give_back("Ash Wolf", who=["vara"])

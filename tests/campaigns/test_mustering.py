@@ -18,7 +18,7 @@ from tracker.application.campaigns.next_roster import Comes, trim_to_coming
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
-from tracker.application.leagues.linked_games import UnitStats
+from tracker.application.leagues.matches import UnitStats
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store

@@ -18,7 +18,7 @@ from tracker.application.campaigns.service_records import Records
 from tracker.application.chances import pools
 from tracker.application.chances.luck import compute_luck
 from tracker.application.chances.pools import Pools
-from tracker.application.leagues.linked_games import UnitStats
+from tracker.application.leagues.matches import UnitStats
 
 UNITS = ("Alpha", "Bravo", "Hammer", "Claw pack", "Dusk rifles", "Stalker")
 

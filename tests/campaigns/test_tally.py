@@ -13,8 +13,13 @@ from tests.campaigns import games
 from tests.games import sheet
 from tests.profiles import some
 from tracker.application.book import Book
-from tracker.application.campaigns.game_tally import GameTally, write_tally
-from tracker.application.campaigns.tally_counter import count_tally, find_mustered_unit, find_tally
+from tracker.application.campaigns.game_tally import (
+    GameTally,
+    count_tally,
+    find_mustered_unit,
+    find_tally,
+    write_tally,
+)
 from tracker.application.chances.luck import compute_luck
 from tracker.application.chances.pools import Pools, add_pools
 from tracker.application.match.game import Game

@@ -14,14 +14,7 @@ from exports.shapes import campaign, game, league, reports
 from exports.shapes.roll_shapes import KeyShape, PartShape, WaitingShape
 from exports.shapes.shape import Shape, WarUnitRowShape
 from tracker.application import maintenance
-from tracker.cli import (
-    campaign_seen,
-    campaign_told,
-    json_views,
-    league_told,
-    text_output,
-    waiting_question,
-)
+from tracker.cli import campaign_told, json_views, league_told, text_output, waiting_question
 from tracker.ledger.reports import SalvagedStream
 
 S = TypeVar("S", bound=Shape)
@@ -595,7 +588,7 @@ def test_a_campaign_and_its_history() -> None:
         games=[of(league.FixtureRowShape, fixture="f1", home="Anna", away="Bram")],
         in_doubt=["Alpha: 2 dice for f1"],
     )
-    assert [*campaign_seen.list_campaign_lines(row)] == [
+    assert [*campaign_told.list_campaign_lines(row)] == [
         "Karst · campaign · losses: permanent · UTC",
         "  +1 a game",
         "  p1   Anna",

@@ -6,8 +6,8 @@ import random
 from collections.abc import Mapping
 from itertools import count
 
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.lines.line import Done, play_line, play_script
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore

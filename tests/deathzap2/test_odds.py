@@ -15,21 +15,12 @@ from tracker.procedures.pieces.near import Caught
 from tracker.procedures.runners.odds import Odds, OddsRunner, Outcome, read
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
-from tracker.rulesets.deathzap2.attacks import blast, damage, rage
+from tracker.rulesets.deathzap2.attacks import blast, damage
 from tracker.rulesets.deathzap2.attacks.attack import Blow, list_casualties
 from tracker.rulesets.deathzap2.attacks.blast import Owed
 from tracker.rulesets.deathzap2.attacks.guns import Share
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases import (
-    deployment,
-    melee,
-    morale,
-    orders,
-    phase_end,
-    setup,
-    shooting,
-    units,
-)
+from tracker.rulesets.deathzap2.phases import flow, melee, morale, orders, setup, shooting
 from tracker.rulesets.deathzap2.phases.melee import Fight
 from tracker.rulesets.deathzap2.phases.shooting import Shoot
 from tracker.rulesets.deathzap2.phases.strikes import Against
@@ -59,10 +50,10 @@ def skirmish(reds: dict[str, int], **how: Any) -> Skirmish:
     """``blues`` are one unit or several; other words are options."""
     blues = how.pop("blues")
     phase = how.pop("phase", "shoot")
-    units = {f"b{at}": who for at, who in enumerate(blues, 1)}
-    game = Skirmish(PROFILES, {"r1": reds, **units}, how.pop("options", None), phase=phase, **how)
+    flow = {f"b{at}": who for at, who in enumerate(blues, 1)}
+    game = Skirmish(PROFILES, {"r1": reds, **flow}, how.pop("options", None), phase=phase, **how)
     if phase == "melee":
-        for handle in units:
+        for handle in flow:
             game.engage("r1", handle)
     return game
 
@@ -204,8 +195,8 @@ def one_die(hull: Hull, guns: frozenset[str], *, monster: bool) -> Iterator[tupl
         yield (halved, stopped, lost | {gun}, ""), Fraction(1, 6 * len(left))
     if not left:
         yield hull, Fraction(1, 6)
-    rage = (halved, stopped, lost, "enraged"), Fraction(2, 6)
-    yield rage if monster else ((halved, True, lost, ""), Fraction(2, 6))
+    damage = (halved, stopped, lost, "enraged"), Fraction(2, 6)
+    yield damage if monster else ((halved, True, lost, ""), Fraction(2, 6))
     yield (halved, stopped, lost, "destroyed" if monster else "explosion"), Fraction(1, 6)
 
 
@@ -252,8 +243,8 @@ def test_fire_at_a_vehicle_and_at_a_monster() -> None:
 @pytest.mark.rule("DZ-DMG-05", "DZ-DMG-06")
 def test_aftermaths_have_odds_of_their_own() -> None:
     game = skirmish({"rifle": 3}, blues=[{"brute": 1}, {"tank": 1}])
-    agreed(RULESET, game.table.state, rage.lash_out, (u("b1"), u("r1")))
-    agreed(RULESET, game.table.state, rage.resolve_rage, (u("b1"),))
+    agreed(RULESET, game.table.state, damage.lash_out, (u("b1"), u("r1")))
+    agreed(RULESET, game.table.state, damage.resolve_rage, (u("b1"),))
     agreed(
         RULESET, game.table.state, blast.resolve_explosion, (Blow(RED, u("r1"), "fire"), u("b2"))
     )
@@ -316,7 +307,7 @@ def test_the_roll_off_for_impetus(panicked: int, chance: Fraction) -> None:
 @pytest.mark.rule("DZ-SETUP-04", "DZ-G05")
 def test_the_roll_off_for_deployment() -> None:
     game = skirmish({"rifle": 2}, blues=[{"plain": 2}])
-    found = agreed(RULESET, game.table.state, deployment.roll_deployment, ())
+    found = agreed(RULESET, game.table.state, setup.roll_deployment, ())
     assert list(found.values()) == [Fraction(1, 2)] * 2  # ties are rolled again
 
 
@@ -379,7 +370,7 @@ def test_the_end_of_a_phase() -> None:
     blow = Blow(RED, u("r1"), "fire")
     game.fix(*list_casualties(game.match, u("b1"), (f("b1", 3),), blow))
     game.mark(f("b2", 1), markers.WILL_HALVE, 1)
-    found = agreed(RULESET, game.table.state, phase_end.end_phase, ())
+    found = agreed(RULESET, game.table.state, orders.end_phase, ())
     panicked = Fraction(0)
     for outcome, chance in found.items():
         match = read(game.table.state.overlay((*outcome.changes, frozenset())))
@@ -396,8 +387,8 @@ def test_a_join_roll(tie: str, chance: int) -> None:
         {"rifle": 2}, blues=[{"plain": 2}, {"plain": 2}], phase="move", options={"join_tie": tie}
     )
     game.panic("b2")
-    params = units.Join(unit=u("b1"), into=u("b2"))
-    found = agreed(RULESET, game.table.state, units.join, (BLUE, params))
+    params = flow.Join(unit=u("b1"), into=u("b2"))
+    found = agreed(RULESET, game.table.state, flow.join, (BLUE, params))
     panicked = Fraction(0)
     for outcome, each in found.items():
         match = read(game.table.state.overlay((*outcome.changes, frozenset())))

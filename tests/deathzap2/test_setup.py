@@ -15,7 +15,7 @@ from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import setup
 from tracker.rulesets.deathzap2.phases.awards import Counters
-from tracker.rulesets.deathzap2.phases.deployment import (
+from tracker.rulesets.deathzap2.phases.setup import (
     Deploy,
     find_deployment_order,
     find_zone_depth,

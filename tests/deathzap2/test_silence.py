@@ -11,8 +11,8 @@ from itertools import count
 
 import pytest
 
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore

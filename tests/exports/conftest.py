@@ -7,8 +7,8 @@ import pytest
 from tests.application.table import book
 from tests.exports import cut_short
 from tracker.application import demo
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 

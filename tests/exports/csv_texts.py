@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from exports.csv import build_events_table, build_rolls_table, render_csv
-from exports.league_csv import build_league_events_table, build_league_table
+from exports.csv import build_rolls_table, render_csv
+from exports.event_rows import build_events_table
+from exports.league_csv import build_league_table
 from exports.league_report import ReportWanted
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
+from tracker.leagues.league_events import LEAGUE
+from tracker.vocabulary import codec
 
 
 def write_rolls_csv(game: Game) -> str:
@@ -14,7 +17,7 @@ def write_rolls_csv(game: Game) -> str:
 
 
 def write_events_csv(game: Game) -> str:
-    return render_csv(build_events_table(game))
+    return render_csv(build_events_table(game.story, codec.FORMS))
 
 
 def write_league_csv(league: League, ask: ReportWanted) -> str:
@@ -22,4 +25,4 @@ def write_league_csv(league: League, ask: ReportWanted) -> str:
 
 
 def write_league_events_csv(league: League, ask: ReportWanted) -> str:
-    return render_csv(build_league_events_table(league, ask))
+    return render_csv(build_events_table(league.story, LEAGUE))

@@ -6,7 +6,7 @@ from math import comb
 
 import pytest
 
-from exports.ending import find_ending
+from exports.game_course import find_ending
 from tests.tui.kit import TO_SHOOT, Clock, begin, book
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game

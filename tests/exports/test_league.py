@@ -24,9 +24,9 @@ from tracker.application.book import Book
 from tracker.application.chances.luck import compute_luck
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.linked_games import UnitStats
+from tracker.application.leagues.matches import UnitStats
 from tracker.application.match.game import Game
-from tracker.leagues.league_codec import LEAGUE
+from tracker.leagues.league_events import LEAGUE
 
 HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q" <script>alert(1)</script>'
 

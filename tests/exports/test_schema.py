@@ -22,10 +22,10 @@ from tests.leagues.club import club, game, league
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.linked_games import UnitStats
+from tracker.application.leagues.matches import UnitStats
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.application.match.game import Game
-from tracker.leagues.league_codec import LEAGUE
+from tracker.leagues.league_events import LEAGUE
 from tracker.ledger import digest_chain
 
 Json = dict[str, Any]

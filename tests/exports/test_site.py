@@ -19,8 +19,8 @@ from tests.leagues.test_core_campaign import campaign as karst
 from tests.leagues.test_core_matches import end, linked
 from tests.thin import test_xenocide_orders as thin
 from tests.thin.xenocide_orders import RULESET, Nothing
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book, open_book
-from tracker.application.entrants import Entrant
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.vocabulary.names import UnitId

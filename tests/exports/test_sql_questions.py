@@ -17,7 +17,7 @@ import pytest
 from sqlmodel import SQLModel
 
 from exports.tables.table_base import SqlTable
-from exports.tables.table_views import VIEWS
+from exports.tables.table_targets import VIEWS
 from exports.tables.table_writing import write_tables
 from tests.exports import table_ledger
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from sqlalchemy.dialects.postgresql.base import RESERVED_WORDS
 
 from exports.tables.table_base import SqlTable
-from exports.tables.table_views import VIEWS
+from exports.tables.table_targets import VIEWS
 from exports.tables.table_writing import TablesWritten, follow_tables, write_tables
 from tests.application import table
 from tests.exports import table_ledger

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from exports.unit_cards import DrawnUnit, draw_unit_cards
-from tracker.application.campaigns.tally_counter import count_tally
+from exports.report import DrawnUnit, draw_unit_cards
+from tracker.application.campaigns.game_tally import count_tally
 from tracker.application.chances.luck import AttackLuck
 from tracker.application.match.game import Game
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId

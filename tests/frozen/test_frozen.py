@@ -21,7 +21,7 @@ from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.application.match.replay import replay
 from tracker.application.records.record_importer import bring_in
-from tracker.application.records.record_writer import compose
+from tracker.application.records.row_copier import compose
 from tracker.input_parsing.line import parse
 from tracker.input_parsing.syntax import Line
 from tracker.ledger import open_store

@@ -9,11 +9,11 @@ import pytest
 
 from tests.cli.running import Shell
 from tests.gamefile.kit import shipped, text_of
+from tracker.application.beginning import Entrant
 from tracker.application.building.draft import ForceDraft, write_empty_roster
 from tracker.application.building.examples import example
 from tracker.application.building.plain_lines import take
 from tracker.application.chances.action_odds import forecast_line
-from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line, read_command
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game

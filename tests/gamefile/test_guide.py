@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 from tests.gamefile.kit import shipped
-from tracker.application.entrants import Entrant
+from tracker.application.beginning import Entrant
 from tracker.application.game_files import problems_in
 from tracker.application.lines.line import play_line
 from tracker.gamefile import keys

@@ -10,7 +10,7 @@ import random
 import pytest
 
 from tests.gamefile.kit import shipped
-from tracker.application.entrants import Entrant
+from tracker.application.beginning import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.testing.games import as_played, check_game, make_book

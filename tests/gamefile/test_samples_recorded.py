@@ -7,8 +7,8 @@ import random
 import pytest
 
 from tests.gamefile.kit import shipped, text_of
+from tracker.application.beginning import Entrant
 from tracker.application.chances.action_odds import forecast_line
-from tracker.application.entrants import Entrant
 from tracker.application.lines.interpreting import read_line, read_one_action
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.games.xenocide import played
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.log.attacks import count_made
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore

@@ -13,7 +13,7 @@ from exports.league_json import render_league_json
 from exports.league_report import build_league_report
 from tests.leagues.club import club, league, row
 from tracker.application.errors import Refused
-from tracker.application.leagues import bracket_words
+from tracker.application.leagues import event_words
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
 from tracker.application.leagues.standings_text import render_standings
@@ -112,7 +112,7 @@ def test_a_drawn_game_needs_a_decision_and_stays_drawn() -> None:
     assert row(found).planned == 0  # nobody says round 2 of 3 of it
     game = found.cut.bracket().games[0]
     assert (game.open, game.winner) == (True, None)
-    assert bracket_words.describe_game(found.state, game) == "5 : 5, drawn: who goes on?"
+    assert event_words.describe_game(found.state, game) == "5 : 5, drawn: who goes on?"
     with pytest.raises(Refused, match="Nobody won table 1, Anna v Bram; say who goes on"):
         found.rounds.draft()
     with pytest.raises(Refused, match="Chloé is not in table 1"):
@@ -202,7 +202,7 @@ def test_a_cut_that_makes_no_sense_is_read_all_the_same(seeds: tuple[str, ...]) 
     found.enter(CutMade(players=tuple(map(PlayerId, seeds))))
     assert {one.player for one in found.table.standings().rows} == before
     assert len(found.table.standings().rows) == len(before)
-    list(bracket_words.list_sheet_lines(found.state, found.cut.bracket()))
+    list(event_words.list_sheet_lines(found.state, found.cut.bracket()))
 
 
 @given(st.integers(2, 40), st.booleans(), st.randoms(use_true_random=False))
@@ -287,7 +287,7 @@ def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
     )
     assert found.rounds.list_stale_reasons() == []
     assert "Bram goes on by a walkover" in str(
-        list(bracket_words.list_sheet_lines(found.state, found.cut.bracket()))
+        list(event_words.list_sheet_lines(found.state, found.cut.bracket()))
     )
     # Who lost the final by walking away is second; third place is still open: the better seed.
     assert table(found).split()[:2] == ["1B3", "2A3"]

@@ -13,8 +13,7 @@ from tracker.application.leagues.scheme_choice import tie_breaks
 from tracker.leagues.arithmetic_text import format_total
 from tracker.leagues.field import ResultsField
 from tracker.leagues.file_reading import FileProblems
-from tracker.leagues.league_codec import LEAGUE
-from tracker.leagues.league_events import LeagueOpened
+from tracker.leagues.league_events import LEAGUE, LeagueOpened
 from tracker.leagues.points_breakdown import open_row
 from tracker.leagues.results import Kind, PlayerId, Result
 from tracker.leagues.scheme_files import SOURCES, load_built_in, read_scheme

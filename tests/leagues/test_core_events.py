@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_codec import LEAGUE
+from tracker.leagues.league_events import LEAGUE
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.forms import UnknownKind
 

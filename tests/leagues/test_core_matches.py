@@ -14,12 +14,12 @@ from tests.profiles import examples
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import build_row
 from tracker.application.leagues.league_log import log_of
-from tracker.application.leagues.row import build_row
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import Ended
-from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import Fixture
 from tracker.leagues.results import PlayerId
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory import MemoryStore

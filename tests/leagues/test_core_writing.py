@@ -13,8 +13,8 @@ from tests.leagues.club import FOUR, club, league, points, row
 from tests.profiles import examples
 from tracker.application.errors import MovedOn, Refused
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import build_row
 from tracker.application.leagues.league_log import log_of
-from tracker.application.leagues.row import build_row
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.leagues import standings_input
 from tracker.leagues.league_state import LeagueState

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.leagues.club import club, league, meetings, row
 from tests.leagues.test_core_campaign import campaign
-from tracker.application.leagues.linked_games import UnitStats
-from tracker.application.leagues.row import read_row
+from tracker.application.leagues.league_history import read_row
+from tracker.application.leagues.matches import UnitStats
 from tracker.leagues import league_events as ev
 from tracker.ledger.summary import stand_in
 from tracker.vocabulary.events import Rewound

@@ -9,7 +9,7 @@ from tests.leagues.test_core_campaign import campaign
 from tracker.application.leagues.history import build_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import log_of
-from tracker.application.leagues.linked_games import UnitStats
+from tracker.application.leagues.matches import UnitStats
 
 Said = tuple[Callable[[League], object], str]
 FIVE = ("Anna", "Bram", "Chloé", "Dario", "Erik")

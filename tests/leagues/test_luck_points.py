@@ -16,7 +16,7 @@ from tests.campaigns import games
 from tests.leagues.club import club
 from tests.leagues.test_core_matches import end, linked
 from tracker.application.book import Book
-from tracker.application.campaigns.luck_points import compute_points_without_luck
+from tracker.application.campaigns.service_records import compute_points_without_luck
 from tracker.leagues.luck_points import FEWEST, LuckyGame, compute_luck_worth
 from tracker.leagues.results import PlayerId
 from tracker.ledger.memory import MemoryStore

@@ -23,11 +23,10 @@ from tracker.application.leagues.outlook_words import (
 from tracker.application.leagues.scheme_choice import choose_scheme
 from tracker.leagues.outlook import season_simulation
 from tracker.leagues.outlook.conditions import ORDER, TURNED, Ended, find_conditions
-from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook, forecast
-from tracker.leagues.outlook.game_chances import GameChances
+from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook, find_extremes, forecast
 from tracker.leagues.outlook.points_totals import PointsTotals
-from tracker.leagues.outlook.reach import find_extremes
 from tracker.leagues.outlook.remaining_games import RemainingGames, UndrawnRound
+from tracker.leagues.outlook.season_simulation import GameChances
 from tracker.leagues.ratings import Rating
 from tracker.leagues.results import Adjustment, Enrolled, Exact, PlayerId, Result
 from tracker.leagues.schemes import Best, Scheme, prepare_paying

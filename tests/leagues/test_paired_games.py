@@ -6,8 +6,8 @@ import pytest
 
 from tests.leagues.club import BLUE, RED, club, league
 from tests.leagues.test_core_matches import end
+from tracker.application.beginning import Entrant
 from tracker.application.campaigns.paired import PairedGame
-from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.testing.play import RED as RED_SIDE
 from tracker.vocabulary.events import Noted

@@ -13,7 +13,7 @@ from tracker.application.leagues.player_reports import (
     describe_waiting,
     make_result_id,
 )
-from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import Fixture
 from tracker.leagues.results import PlayerId
 
 

@@ -14,7 +14,7 @@ from tests.leagues.club import club, row
 from tests.leagues.test_core_writing import SCORES
 from tests.profiles import examples
 from tracker.application.leagues.league import League
-from tracker.leagues.league_rows import Round
+from tracker.leagues.league_state import Round
 from tracker.leagues.results import PlayerId
 from tracker.leagues.schemes import pay_result
 from tracker.leagues.standings_input import compute_standings_of, list_results

@@ -14,11 +14,12 @@ import pytest
 from tests.ledger.protecting import folder_for_all, nobody
 from tests.ledger.samples import NOON, entry, write
 from tracker.ledger import Conflict, LedgerBusy, LedgerError, open_store
-from tracker.ledger.sqlite import SqliteStore, making, only_reading
+from tracker.ledger.sqlite import SqliteStore
 from tracker.ledger.sqlite import connection as settings
+from tracker.ledger.sqlite import store as sqlite_store
 from tracker.ledger.sqlite.backup import copy_pages
 from tracker.ledger.sqlite.file_identity import FileIdentity
-from tracker.ledger.sqlite.transaction import Transaction
+from tracker.ledger.sqlite.store import Transaction
 from tracker.ledger.sqlite.wal import Log
 
 
@@ -77,7 +78,7 @@ def test_a_log_that_is_written_meanwhile_is_not_copied_in_halves(
 
     monkeypatch.setattr(shutil, "copyfile", meanwhile)
     with pytest.raises(LedgerBusy, match="Another program is writing"):
-        only_reading._copied(copy)
+        sqlite_store._copied(copy)
 
 
 def test_a_log_that_there_is_no_room_to_copy_is_told_of(
@@ -91,7 +92,7 @@ def test_a_log_that_there_is_no_room_to_copy_is_told_of(
 
     monkeypatch.setattr(shutil, "copyfile", full)
     with pytest.raises(LedgerError, match=r"\(No space left on device\); copy it by hand"):
-        only_reading._copied(copy)
+        sqlite_store._copied(copy)
 
 
 def test_programs_that_close_meanwhile_raise_no_false_alarm(
@@ -150,7 +151,7 @@ def test_who_makes_a_ledger_second_takes_that_of_the_first(
         copying(connection, part)
         shutil.copy(path, new)
 
-    monkeypatch.setattr(making, "copy_pages", meanwhile)
+    monkeypatch.setattr(sqlite_store, "copy_pages", meanwhile)
     with open_store(new) as store:
         assert [info.stream for info in store.list_streams()] == ["a", "b"]
     assert {each.name for each in tmp_path.iterdir()} == {"ledger.db", "new.db"}

@@ -20,7 +20,7 @@ from tests.ledger.samples import write
 from tracker.ledger import BrokenLedger, NewerLedger, open_store
 from tracker.ledger.postgres import connection as on_server
 from tracker.ledger.sqlite import connection as settings
-from tracker.ledger.sqlite import schema_check, triggers, upgrade
+from tracker.ledger.sqlite import triggers, upgrade, verify
 
 NOW = settings.SCHEMA
 LAST = on_server.SCHEMA  # a file needs no migration that changes a server alone
@@ -112,7 +112,7 @@ def test_an_old_ledger_is_brought_up_to_date_after_a_backup(
         open_store(path)
     monkeypatch.setattr(settings, "SCHEMA", NEXT)
     (made,) = (sql for name, sql in tables(path).items() if name == "event")
-    monkeypatch.setitem(schema_check.TABLES, "event", schema_check.mark(made))
+    monkeypatch.setitem(verify.TABLES, "event", verify.mark(made))
     with open_store(path) as store:
         assert list(store.read("m")) == written
         assert store.verify().sound

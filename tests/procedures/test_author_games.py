@@ -25,10 +25,9 @@ from tracker.procedures.requests import Number, Option, Pick, Request, Roll, Sco
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.view import Match
 from tracker.testing import whole_check
-from tracker.testing.fact_laws import check_facts
 from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.testing.rule_text_laws import check_asked
-from tracker.testing.screen_laws import check_shown
+from tracker.testing.whole_check import check_facts, check_shown
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.names import SideId

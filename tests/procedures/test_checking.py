@@ -18,9 +18,8 @@ from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length
-from tracker.procedures.idle_statements import find_idle
+from tracker.procedures.idle_statements import find_idle, find_misspelt
 from tracker.procedures.installed import CHECKED, list_registered, load_installed
-from tracker.procedures.misspelt import find_misspelt
 from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.purity import FORBIDDEN, find_impurities

@@ -14,7 +14,7 @@ from tests.profiles import some
 from tracker.procedures.installed import list_registered
 from tracker.procedures.view import Match
 from tracker.testing.games import random_game, say_something
-from tracker.testing.screen_laws import check_line
+from tracker.testing.whole_check import check_line
 
 RULES = list_registered()
 WORDS = ("door", "the side door", "r1", "a,b", "x=1", "# none", "Gate | wall")

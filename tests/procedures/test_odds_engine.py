@@ -26,9 +26,8 @@ from tracker.procedures.requests import (
     then,
     then_pure,
 )
-from tracker.procedures.runners.odds import NotWanted, OddsRunner, TooMany
+from tracker.procedures.runners.odds import NotWanted, OddsRunner, TooMany, sample
 from tracker.procedures.runners.play import Played, play_match
-from tracker.procedures.runners.sampling import sample
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import targets

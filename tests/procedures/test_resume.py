@@ -19,8 +19,8 @@ from tracker.procedures.requests import (
     check,
     sub,
 )
-from tracker.procedures.runners.mismatch import Mismatch
 from tracker.procedures.runners.odds import OddsRunner
+from tracker.procedures.runners.table import Mismatch
 from tracker.procedures.view import Match
 from tracker.testing.laws import record, seat
 from tracker.testing.play import RED, Play

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.projection.layer import Layer
+from tracker.projection.state import Layer
 
 KEYS = st.integers(0, 5)
 TABLES = st.dictionaries(KEYS, st.integers(0, 2))

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.player_reports import make_result_id
-from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import Fixture
 from tracker.leagues.results import PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.qr_codes import find_role_meant, make_address

@@ -38,13 +38,13 @@ from tests.tui.kit import RULES, TO_SHOOT, Clock, begin, begin_figures
 from tests.tui.test_groups import RED_ACTS
 from tests.xenocide import evening as xenocide
 from tests.xenocide.test_lines import ORDERS
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.demo.place import open_demo
-from tracker.application.entrants import Entrant
 from tracker.application.leagues.league import League
 from tracker.application.leagues.player_reports import make_result_id
 from tracker.application.lines.line import play_line
-from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import Fixture
 from tracker.ledger.memory import MemoryStore
 from tracker.server.access_tokens import AccessTokens, list_roles
 from tracker.server.evening.qr_codes import list_addresses

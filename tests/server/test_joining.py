@@ -13,7 +13,7 @@ from tracker.application.book import open_book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_log import log_of
 from tracker.server.access_tokens import Role
-from tracker.server.evening.joining import HOUR, MOST_AN_HOUR, Joining
+from tracker.server.evening.sign_up_list import HOUR, MOST_AN_HOUR, Joining
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.serving import build_application
 

@@ -17,7 +17,7 @@ from tracker.application.book import open_book
 from tracker.application.match.game import Game
 from tracker.application.win_probability.current_chance import ChanceNow, find_settled_version
 from tracker.application.win_probability.rollouts import PlayedOut
-from tracker.server import chances
+from tracker.server import game_pages
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.game_pages import Pages
 from tracker.server.ledger_worker import LedgerWorker
@@ -85,7 +85,7 @@ def test_it_is_worked_out_once_a_line_for_all_who_look(
     begun, told = tmp_path / "begun", tmp_path / "told"
     told.write_bytes(msgspec.json.encode(chance_of(played)))
     code = f"open({str(begun)!r}, 'a').write('x'); print(open({str(told)!r}).read())"
-    monkeypatch.setattr(chances, "PROGRAM", (sys.executable, "-c", code))
+    monkeypatch.setattr(game_pages, "PROGRAM", (sys.executable, "-c", code))
     tokens = AccessTokens(tmp_path / "tokens")
     at = f"/m1/{tokens.make_token('m1', SPECTATOR)}/overlay"
     with TestClient(

@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec import Struct
 
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.declared.forces import ForceRules, Roster, RosterFigure, RosterUnit

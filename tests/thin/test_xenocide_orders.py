@@ -18,7 +18,7 @@ from tracker.ledger.memory import MemoryStore
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, UnitId
-from tui.views.log import LogSeen
+from tui.views.log_lines import LogSeen
 from tui.views.roster import build_rows
 
 WORDS = ("run", "opportunity", "standard")

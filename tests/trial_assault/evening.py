@@ -6,8 +6,8 @@ from pathlib import Path
 
 import tracker.rulesets.trial_assault as package
 from tests.saying import say
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 

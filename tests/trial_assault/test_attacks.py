@@ -24,7 +24,7 @@ from tracker.procedures.requests import Pick, Roll
 from tracker.rulesets.trial_assault.combat import hands
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
-from tracker.rulesets.trial_assault.phases.contact import TakesUp
+from tracker.rulesets.trial_assault.phases.fighters import TakesUp
 from tracker.testing.play import u
 
 

@@ -12,8 +12,7 @@ import pytest
 from tests.trial_assault import evening
 from tests.trial_assault.table import B1, BLUE, R1, R2, RED, Table, guard, model
 from tracker.application.chances.action_odds import forecast_line
-from tracker.procedures.runners.odds import Odds, OddsRunner
-from tracker.procedures.runners.sampling import sample
+from tracker.procedures.runners.odds import Odds, OddsRunner, sample
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH

@@ -15,8 +15,7 @@ from tracker.procedures.ruleset import encode_params
 from tracker.procedures.runners import table as runners
 from tracker.rulesets.trial_assault.combat import steps
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.charges import ChargeAt
-from tracker.rulesets.trial_assault.phases.cover import Cover
+from tracker.rulesets.trial_assault.phases.charges import ChargeAt, Cover
 from tracker.rulesets.trial_assault.phases.logs import Fires, Moves
 from tracker.rulesets.trial_assault.phases.pile_in import Consolidates
 from tracker.testing.play import u

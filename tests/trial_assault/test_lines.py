@@ -16,7 +16,7 @@ from tests.tui.scribing import Scribe
 from tracker.application.lines.line import play_line
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
-from tracker.input_parsing.show import show
+from tracker.input_parsing.syntax import show
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.combat import members
 from tracker.rulesets.trial_assault.combat.contact_rows import Stands

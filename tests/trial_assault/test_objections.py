@@ -13,11 +13,9 @@ from tracker.rulesets.trial_assault.combat.contact_rows import Stands
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH, Armour
 from tracker.rulesets.trial_assault.phases.breaking_off import Flees, Sweeps
-from tracker.rulesets.trial_assault.phases.charges import ChargeAt
-from tracker.rulesets.trial_assault.phases.contact import TakesUp
-from tracker.rulesets.trial_assault.phases.cover import Cover
+from tracker.rulesets.trial_assault.phases.charges import ChargeAt, Cover
 from tracker.rulesets.trial_assault.phases.falling_back import Regroups
-from tracker.rulesets.trial_assault.phases.fighters import FightersSheet
+from tracker.rulesets.trial_assault.phases.fighters import FightersSheet, TakesUp
 from tracker.rulesets.trial_assault.phases.fighting import Strikes
 from tracker.rulesets.trial_assault.phases.logs import Fires, Moves
 from tracker.rulesets.trial_assault.phases.morale import MoraleCheck

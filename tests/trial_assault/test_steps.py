@@ -7,8 +7,8 @@ import pytest
 from tests.trial_assault.table import AXE, B1, BLUE, FIST, PISTOL, R1, R2, RED, SWORD, Table, model
 from tracker.rulesets.trial_assault.combat import members, steps
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.contact import TakesUp
-from tracker.rulesets.trial_assault.phases.cover import Cover
+from tracker.rulesets.trial_assault.phases.charges import Cover
+from tracker.rulesets.trial_assault.phases.fighters import TakesUp
 from tracker.rulesets.trial_assault.phases.fighting import Strikes
 from tracker.testing.play import f, u
 from tracker.vocabulary.events import PhaseBegan

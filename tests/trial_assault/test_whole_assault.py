@@ -6,7 +6,7 @@ import pytest
 
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, needed
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.cover import Cover
+from tracker.rulesets.trial_assault.phases.charges import Cover
 from tracker.rulesets.trial_assault.phases.pile_in import Consolidates
 from tracker.vocabulary.events import FiguresRemoved
 

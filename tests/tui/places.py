@@ -13,29 +13,26 @@ import tui
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, Stage
 from tests.tui.test_correct import NEEDS, SLIP, TWO_TURNS
 from tests.tui.test_groups import RED_ACTS
-from tui.correcting.adjust_keys import SetRight
 from tui.correcting.after_dice import AfterTheDice
-from tui.correcting.correct import Correct
+from tui.correcting.correct import Correct, SetRight
 from tui.ending.screen import EndingScreen
 from tui.home.find import Find
-from tui.home.house_rules import HouseRules
-from tui.home.new_game import NewGame
+from tui.home.new_game import HouseRules, NewGame
 from tui.home.screen import Home
 from tui.league.league_screen import LeagueScreen
 from tui.ledger.screen import LedgerScreen
 from tui.look_back.screen import LookBack
 from tui.phones.screen import PhonesScreen
 from tui.roster.begin import BeginForce
-from tui.roster.pasting import PlainLines
 from tui.roster.roster_form import RosterForm
-from tui.roster.screen import RosterScreen
-from tui.table.printed_tables import Legend
+from tui.roster.screen import PlainLines, RosterScreen
+from tui.table.looking import Legend
 from tui.table.screen import TableScreen
 from tui.table.watch_screen import WatchScreen
 from tui.widgets.dialogs import Dialog, Failure, Modal
 from tui.widgets.entry import LineEntry, StaysOpen
+from tui.widgets.help import KeysDialog
 from tui.widgets.keyed import KeyedScreen
-from tui.widgets.keys_dialog import KeysDialog
 from tui.widgets.palette import Palette
 from tui.widgets.text_export import Report, WrittenOut
 

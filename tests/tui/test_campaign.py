@@ -16,7 +16,7 @@ from tests.leagues.club import Clock
 from tests.tui.kit import SIZES, Stage, act, both_sizes, is_kept
 from tests.tui.remembered import made_once
 from tracker.application.book import Book
-from tracker.application.leagues.linked_games import UnitStats
+from tracker.application.leagues.matches import UnitStats
 from tracker.ledger.memory import MemoryStore
 from tui.visits import Visits
 

@@ -14,7 +14,7 @@ from tests.tui.kit import Stage, act, both_sizes, is_kept
 from tests.tui.test_campaign import karst
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import link_between, read_unit_results
-from tracker.application.campaigns.force_points import build_next_roster
+from tracker.application.campaigns.mustering import build_next_roster
 from tracker.application.errors import Refused
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import list_registered

@@ -13,11 +13,10 @@ from tracker.application.campaigns.mustering import Brings
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.leagues.league_events import Harm
-from tui.league.campaign.force_screen import ForceScreen, _notes
+from tui.league.campaign.force_screen import ForceScreen, UnitScreen, _notes
 from tui.league.campaign.luck_lines import describe_tally, format_share
 from tui.league.campaign.luck_screen import LuckScreen
 from tui.league.campaign.screen import BRIEF, CampaignScreen
-from tui.league.campaign.unit import UnitScreen
 from tui.widgets.dialogs import Failure
 
 

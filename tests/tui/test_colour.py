@@ -16,14 +16,14 @@ from tracker.application.lines.line import play_line
 from tracker.vocabulary.names import make_unit_id
 from tui.screen_text import join
 from tui.table.panels.ask import AskPanel
-from tui.table.panels.dice_lines import draw_die, list_typed_lines
 from tui.table.panels.forecast_panel import ForecastSeen
 from tui.table.panels.log_panel import log_lines
+from tui.table.panels.roll_sheet import draw_die, list_typed_lines
 from tui.table.panels.roster_panel import draw_unit_line
 from tui.table.table_part import TableView
 from tui.views.clock_view import list_phases
 from tui.views.echo import Die
-from tui.views.log import LogSeen
+from tui.views.log_lines import LogSeen
 from tui.views.roster import Going, build_rows
 from tui.widgets.frame import Edges
 

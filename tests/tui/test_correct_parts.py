@@ -12,8 +12,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.log.log_reader import LogLine, log_of
 from tracker.application.match.game import Game
 from tracker.vocabulary.events import Noted
-from tui.correcting.adjust_keys import SetRight
-from tui.correcting.correct import Correct
+from tui.correcting.correct import Correct, SetRight
 from tui.widgets.dialogs import Failure
 from tui.widgets.entry import LineEntry
 

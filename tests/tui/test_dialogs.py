@@ -25,11 +25,10 @@ from tests.tui.test_league_screens import told
 from tracker.application.book import Book
 from tui.commands import PAGES
 from tui.home.screen import Home
-from tui.league.campaign.force_screen import ForceScreen
+from tui.league.campaign.force_screen import ForceScreen, UnitScreen
 from tui.league.campaign.forms.screen import CampaignForm
 from tui.league.campaign.luck_screen import LuckScreen
 from tui.league.campaign.screen import CampaignScreen
-from tui.league.campaign.unit import UnitScreen
 from tui.league.evening.check_in import CheckIn
 from tui.league.evening.screen import EveningScreen
 from tui.league.evening.sign_up import SignUpScreen
@@ -47,7 +46,7 @@ from tui.league.standings.screen import StandingsScreen
 from tui.ledger.screen import LedgerScreen
 from tui.look_back.screen import LookBack
 from tui.phones.screen import PhonesScreen
-from tui.roster.pasting import PlainLines
+from tui.roster.screen import PlainLines
 from tui.table.screen import TableScreen
 from tui.table.watch_screen import WatchScreen
 from tui.widgets import clicks

@@ -27,7 +27,7 @@ from tests.tui.kit import (
     samples,
 )
 from tests.tui.test_groups import RED_ACTS
-from tracker.application.entrants import Entrant
+from tracker.application.beginning import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 from tracker.vocabulary.events import ActionTaken, Json, Rolled

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from exports.ending import find_ending
+from exports.game_course import find_ending
 from exports.report import describe_result as describe_in_report
 from tests.combat_zone import evening as zone
 from tests.deathzap2 import evening as deathzap
@@ -21,8 +21,7 @@ from tracker.application.records.head import describe_result as describe_in_reco
 from tracker.application.win_probability.probability_cache import keep
 from tracker.application.win_probability.rollouts import PlayedOut
 from tracker.application.win_probability.sampled_lines import LineChance, Winning
-from tui.ending.ending_lines import draw_ending
-from tui.ending.screen import EndingScreen
+from tui.ending.screen import EndingScreen, draw_ending
 from tui.home.screen import Home
 from tui.look_back.screen import LookBack
 from tui.settings import Settings

@@ -32,8 +32,8 @@ from tests.tui.kit import (
 )
 from tests.tui.places import ELSEWHERE, EMPTY, HOME, PLACES, WOUND, Place, every_screen, go
 from tests.tui.test_names import check
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.dice_input import is_roll
 from tui.commands import Key
@@ -128,10 +128,10 @@ def test_every_dialog_has_a_place() -> None:
                 makers[node.name] = path.stem
     assert makers == {
         "build_help_dialog": "help",
-        "build_why_dialog": "why",
-        "build_score_dialog": "score_box",
-        "build_tables_dialog": "printed_tables",
-        "build_details_dialog": "details",
+        "build_why_dialog": "looking",
+        "build_score_dialog": "looking",
+        "build_tables_dialog": "looking",
+        "build_details_dialog": "screen",
     }
 
 

@@ -9,8 +9,8 @@ from tests.profiles import some
 from tests.saying import say
 from tests.tui.kit import Stage, act, begun, book, is_kept, samples
 from tests.tui.test_watch import watching
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 
 RULES = "xenocide"

@@ -15,8 +15,7 @@ from tests.tui.test_names import any_text, check, every_name
 from tracker.procedures.ruleset import Tally
 from tracker.vocabulary.names import make_unit_id
 from tui.prompt.prompt import Prompt
-from tui.table.panels.groups import GroupsPanel, draw_figure_line, measure_height
-from tui.table.panels.strips import strip
+from tui.table.panels.groups import GroupsPanel, draw_figure_line, measure_height, strip
 from tui.views.figure_view import FigureRow, GroupSeen
 from tui.views.roster import Sign
 from tui.widgets.frame import Edges

@@ -10,8 +10,8 @@ import pytest
 
 from tests.tui.kit import RULES, TO_SHOOT, VOLLEY, Clock, Stage, act, begin, book, samples
 from tests.tui.winter import club
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book, open_book
-from tracker.application.entrants import Entrant
 from tracker.application.match.dice_input import is_roll
 from tracker.ledger.backup_folder import list_kept_copies
 from tracker.ledger.memory import MemoryStore

@@ -20,10 +20,8 @@ from tui.home import home_panels, home_rows
 from tui.home.game_form import GameForm
 from tui.home.home_panels import _columns, _league_row, _welcome, _window
 from tui.home.home_rows import FEWEST, MOST, HomeRows
-from tui.home.leagues import LeagueNavigation
-from tui.home.new_game import NewGame
-from tui.home.new_game_choices import Choices
-from tui.home.screen import Home
+from tui.home.new_game import Choices, NewGame
+from tui.home.screen import Home, LeagueNavigation
 from tui.views.game_list import GameLine
 from tui.views.home import LeagueLine
 from tui.visits import Visits

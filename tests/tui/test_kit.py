@@ -18,7 +18,7 @@ from tests.tui.kit import (
 from tests.tui.test_groups import RED_ACTS
 from tracker.vocabulary.names import FigureId, make_unit_id
 from tui.screen_text import cut_middle, keep_whole_parts
-from tui.table.panels.dice_lines import list_typed_lines, show_faces
+from tui.table.panels.roll_sheet import list_typed_lines, show_faces
 from tui.views.game_list import format_day_and_time
 from tui.views.roll_text import list_last_rolls
 

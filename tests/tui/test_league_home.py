@@ -11,12 +11,11 @@ from tests.tui.kit import RULES, TO_SHOOT, Clock, Stage, act, begin
 from tests.tui.winter import at, club, evening, game, over, score, winter
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.appointments import Agreed, parse_arrangement
-from tracker.application.leagues.dates import Days
+from tracker.application.leagues.dates import Agreed, Days, parse_arrangement
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.summary import Summary
 from tracker.testing.play import RED
-from tui.league.evening.evening_lines import EveningLine, read
+from tui.league.evening.evening_rows import EveningLine, read
 from tui.visits import Visits
 
 

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from tests.leagues.evening import NAMES
 from tests.tui.kit import Stage, act, both_sizes
 from tests.tui.winter import club, evening, winter
+from tracker.application.leagues.league_history import read_row
 from tracker.application.leagues.outlook_words import format_percent
-from tracker.application.leagues.row import read_row
 from tracker.leagues.results import PlayerId
 from tracker.ledger.memory import MemoryStore
 from tui.league.outbox import Outbox

@@ -19,7 +19,7 @@ from tests.tui.kit import (
     book,
     samples,
 )
-from tracker.application.entrants import Entrant
+from tracker.application.beginning import Entrant
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.values import Amount
@@ -27,10 +27,10 @@ from tracker.projection import fold
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import Subject
 from tui.screen_text import join
+from tui.table.looking import Legend
 from tui.table.panels.bars import WIDE
 from tui.table.panels.groups import GroupsPanel
 from tui.table.panels.roster_panel import RosterPanel
-from tui.table.printed_tables import Legend
 from tui.table.table_part import TableView
 from tui.views.legend import Drawn, Meaning, build_legend
 from tui.widgets.frame import Edges

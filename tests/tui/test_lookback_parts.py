@@ -12,9 +12,17 @@ from tests.tui.quiet import drawn, plain, standin, text_of
 from tracker.vocabulary.events import Noted
 from tui.look_back import cursor, figure_rows, look_back_panels
 from tui.look_back.cursor import Past
-from tui.look_back.figure_rows import _by_figure, _figure, _head, _packed, list_stood_lines
+from tui.look_back.figure_rows import (
+    FigureStood,
+    GroupStood,
+    _by_figure,
+    _figure,
+    _head,
+    _packed,
+    group_stood,
+    list_stood_lines,
+)
 from tui.look_back.look_back_panels import LinesPanel, Timeline, describe_clock, list_told
-from tui.look_back.past_figures import FigureStood, GroupStood, group_stood
 from tui.widgets.frame import Edges
 
 

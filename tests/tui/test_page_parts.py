@@ -8,8 +8,7 @@ from textual.content import Content
 from textual.geometry import Size
 
 from tests.tui.quiet import plain, standin, text_of
-from tui.league.listing import Item, ListBody, ListPanel
-from tui.league.page import PageBody, PagePanel, stack_sections
+from tui.league.page import Item, ListBody, ListPanel, PageBody, PagePanel, stack_sections
 
 
 class Opened:

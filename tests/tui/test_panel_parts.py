@@ -10,19 +10,19 @@ from textual.geometry import Size
 
 from tests.tui.kit import begin, book
 from tracker.leagues.league_events import Ended
-from tracker.leagues.league_rows import Competitor
+from tracker.leagues.league_state import Competitor
 from tracker.leagues.results import PlayerId
 from tui.correcting import correct_panels
 from tui.correcting.correct_panels import CorrectPanel
 from tui.home.home_panels import GameList, TopLine
-from tui.league.evening import check_in_panels
-from tui.league.evening.check_in_panels import FindLine, Players, describe_presence
+from tui.league.evening import check_in
+from tui.league.evening.check_in import FindLine, Players, describe_presence
 from tui.league.evening.evening_table import score_of
-from tui.league.season.season_panels import ThenAndNow
+from tui.league.season.screen import ThenAndNow
 from tui.league.standings import standings_panels
 from tui.league.standings.standings_panels import OpenedPanel, pack_groups
 from tui.screen_text import join
-from tui.table.panels.objectives_panel import list_objective_lines
+from tui.table.panels.luck_panel import list_objective_lines
 from tui.views.game_list import GameLine
 from tui.views.home import LeagueLine
 from tui.widgets.frame import Panel
@@ -155,7 +155,7 @@ def test_how_it_is_with_a_player_in_round_5(one: Competitor, said: str) -> None:
 def test_the_check_in_lists_players_with_points_round_the_marked_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(check_in_panels, "list_points", lambda league: {"p1": "1", "p2": "4"})
+    monkeypatch.setattr(check_in, "list_points", lambda league: {"p1": "1", "p2": "4"})
     divided = standin(of=lambda _: "")
     season = standin(annulled=())
     league = standin(state=standin(get_divisions=lambda: divided, season=season))

@@ -13,11 +13,11 @@ import pytest
 from tests.tui.kit import VOLLEY, Stage, act, at_table, begin, both_sizes, golden
 from tests.tui.winter import club, evening
 from tracker.application.book import open_book
-from tracker.cli.serve_league import describe_access
+from tracker.cli.serve import describe_access
 from tracker.server.access_tokens import AccessTokens
 from tui.app import WarledgerApp
 from tui.phones.access_links import list_evening_links
-from tui.phones.phones_panel import LinksPanel, draw_qr_code
+from tui.phones.screen import LinksPanel, draw_qr_code
 from tui.phones.server_process import ServedLink, Serving
 
 ADDRESS = "http://192.168.1.20:8737/m1/abcdefghijklmnopqrstuvwxyz"

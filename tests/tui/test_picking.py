@@ -7,8 +7,8 @@ import pytest
 from tests.tui.kit import VOLLEY, key, prompt_at
 from tests.tui.test_dice import ASKED, FACES, last_roll
 from tests.tui.test_sheets import PANIC
-from tui.prompt.dice_text import Placed, take_apart
 from tui.prompt.prompt import Prompt
+from tui.prompt.rolling import Placed, take_apart
 
 
 def test_what_is_no_face_beside_a_gap_is_not_taken_apart() -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_SHOOT, Stage, at_table
-from tui.look_back.playback import PACES, describe_pace
-from tui.look_back.screen import LookBack
+from tui.look_back.screen import PACES, LookBack, describe_pace
 
 PLAYED = (*TO_SHOOT, "r1 > b2 soft : 4516234612 / 426512 / -3", "r2 > b1 open : -18")
 

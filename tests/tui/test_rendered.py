@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from exports.markdown import NO_WORDS, escape, render_markdown
 from exports.report import build_battle_report
 from tests.tui.kit import VOLLEY, Stage, at_table, begin, book
-from tui.widgets.rendered import rendered
+from tui.widgets.text_export import rendered
 
 WRITTEN = """# Iron \\*Third\\* v Dusk
 

@@ -23,8 +23,8 @@ from tests.tui.test_groups import BLUE_ACTS, DEPLOYED
 from tracker.application.match.game import Game
 from tracker.vocabulary.events import FiguresRemoved, Rolled
 from tracker.vocabulary.names import FigureId
-from tui.prompt.dice_text import Placed
 from tui.prompt.prompt import Prompt
+from tui.prompt.rolling import Placed
 from tui.table.panels.roll_sheet import HOW, _foot
 
 # Alpha 7 left of 8, Claw pack 8 of 10, Dusk rifles 7 of 11; 1 × 6 for Alpha's killed is less than

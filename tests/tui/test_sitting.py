@@ -22,8 +22,8 @@ from tests.tui.kit import (
     samples,
 )
 from tests.xenocide.laws import secret
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.log.time_kept import SideClock
 from tracker.vocabulary.events import Noted
 from tui import app

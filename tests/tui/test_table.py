@@ -18,8 +18,7 @@ from tests.tui.kit import (
     both_sizes,
 )
 from tracker.application.errors import LedgerError
-from tracker.procedures.runners.mismatch import Mismatch
-from tracker.procedures.runners.table import Table
+from tracker.procedures.runners.table import Mismatch, Table
 from tracker.vocabulary.events import ActionTaken, Corrected, Noted, Rolled
 from tui.commands import TABLE
 from tui.ending.screen import EndingScreen
@@ -27,9 +26,9 @@ from tui.home.new_game import NewGame
 from tui.home.screen import Home
 from tui.look_back.screen import LookBack
 from tui.table.screen import TableScreen
-from tui.views.log import LogSeen
+from tui.views.log_lines import LogSeen
+from tui.widgets.help import KeysDialog
 from tui.widgets.keyed import find_handler
-from tui.widgets.keys_dialog import KeysDialog
 from tui.widgets.palette import Palette, make_search_text
 
 

@@ -16,12 +16,12 @@ from tracker.vocabulary.names import make_unit_id
 from tui.notices import Notice
 from tui.prompt.prompt import Prompt
 from tui.screen_text import join
-from tui.table.panels import ask, groups, log_panel, tick_lines, watch
-from tui.table.panels.dice_lines import _dice, _more, draw_die, list_typed_lines, read_echo
+from tui.table.panels import ask, groups, log_panel, watch
+from tui.table.panels.ask import list_ticked_lines
 from tui.table.panels.grid_panel import _widths, list_grid_lines
 from tui.table.panels.luck_panel import NO_ROLLS, list_luck_lines
+from tui.table.panels.roll_sheet import _dice, _more, draw_die, list_typed_lines, read_echo
 from tui.table.panels.roster_panel import RosterPanel, _window, draw_unit_line
-from tui.table.panels.tick_lines import list_ticked_lines
 from tui.table.panels.watch import WatchPanel
 from tui.views.echo import (
     Die,
@@ -472,7 +472,7 @@ def test_nobody_is_said_by_a_number_where_none_are_asked_for_or_two_have_it(
         (("r1", "b2"), ["or their numbers: 1,2"]),
         (("r1", "r2", "r3"), ["or their numbers: 1,2"]),
     ):
-        monkeypatch.setattr(tick_lines, "list_ticked", lambda *_, handles=handles: handles)
+        monkeypatch.setattr(ask, "list_ticked", lambda *_, handles=handles: handles)
         assert plain(list_ticked_lines(at, 40)) == said
     saying.takes = lambda key: False
     assert list_ticked_lines(at, 40) == []

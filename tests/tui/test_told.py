@@ -27,8 +27,7 @@ from tracker.application.log.log_reader import log_of
 from tui.prompt.prompt import Prompt
 from tui.screen_text import count_cells, keep_ending
 from tui.table.panels.log_panel import log_lines
-from tui.views.line_in_words import describe_proposal
-from tui.views.proposals import Proposal
+from tui.views.proposals import Proposal, describe_proposal
 from tui.widgets.foot import TableFooter
 
 

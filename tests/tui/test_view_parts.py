@@ -18,13 +18,13 @@ from tracker.procedures.requests import Confirm, Number, Option, Pick, Share, Sp
 from tracker.vocabulary.dice import Band, Bands
 from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.names import make_figure_id, make_unit_id
-from tui.prompt.dice_text import Placed
+from tui.prompt.rolling import Placed
 from tui.views import home
 from tui.views.echo import Echo, build_echo, name_successes
 from tui.views.game_list import describe_stopped, describe_waiting, find_parting_note, format_ago
 from tui.views.line_fields import _count, describe_verdict, list_certain
-from tui.views.line_in_words import list_manners
 from tui.views.log_lines import match_words
+from tui.views.proposals import list_manners
 from tui.views.question import (
     _choice_forms,
     _forms,

@@ -11,7 +11,7 @@ from tests.tui.test_one_grammar import begun
 from tests.xenocide import evening, laws
 from tui.prompt.prompt import Prompt
 from tui.prompt.which_keys import list_which_keys
-from tui.table.panels.proposed_lines import describe_other_ways, list_proposed_lines
+from tui.table.panels.ask import describe_other_ways, list_proposed_lines
 
 WATCHED = (*zone.BLUE_ACTS, "b12 opp", "next", "r1 activates", "r11 moves 1ap")
 WATCHED_BY_TWO = (*zone.BLUE_ACTS, "b12 opp", "b13 opp", "next", "r1 activates", "r11 moves 1ap")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 
 from tests.saying import say
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.match.game import Game
 from tracker.rulesets.xenocide import RULESET
 from tracker.testing.games import make_book

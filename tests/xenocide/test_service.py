@@ -9,12 +9,12 @@ import pytest
 from tests.saying import say
 from tests.tui.quiet import plain
 from tests.xenocide.evening import begin
-from tracker.application.campaigns.tally_counter import count_tally
+from tracker.application.campaigns.game_tally import count_tally
 from tracker.application.correcting.comparing import compare_states
 from tracker.application.lines.setup_sheet import read_standing
 from tracker.application.match.game import Game
 from tracker.application.match.score import list_points
-from tracker.application.records.record_writer import compose
+from tracker.application.records.row_copier import compose
 from tracker.cli.json_views import build_shown
 from tracker.rulesets.xenocide import RULESET
 from tracker.testing.games import make_book

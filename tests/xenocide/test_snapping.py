@@ -9,7 +9,7 @@ import pytest
 from tests.saying import refused, say
 from tests.xenocide import evening
 from tests.xenocide.evening import begin
-from tracker.application.entrants import Entrant
+from tracker.application.beginning import Entrant
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.choice_input import list_offers
 from tracker.application.match.game import Game

@@ -8,8 +8,8 @@ from itertools import count
 import pytest
 
 from tests.saying import say
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tracker.application.errors import Refused
 from tracker.application.finding import stream_meant
 from tracker.application.folder import require_in_folder
-from tracker.application.match.corruption import report_as_corruption
+from tracker.application.match.decoding import report_as_corruption
 from tracker.application.text import clean
 from tracker.ledger import (
     Anchor,
@@ -36,7 +36,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 if TYPE_CHECKING:
-    from tracker.application.entrants import Entrant
+    from tracker.application.beginning import Entrant
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_repository import LeagueRepository, LeagueWanted
     from tracker.application.match.game import Game

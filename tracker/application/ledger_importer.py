@@ -15,7 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application.book import Book
-from tracker.application.league_records.record_game_names import name_games, rename_games
+from tracker.application.league_records.league_record_writer import name_games, rename_games
 from tracker.application.leagues.league_history import decode_line as decode_league_line
 from tracker.application.leagues.league_history import encode_line as encode_league_line
 from tracker.application.leagues.matches import KINDS

@@ -58,7 +58,7 @@ def create_campaign(
     as_json: Json = False,
 ) -> None:
     """Begin a campaign, and enrol its first players."""
-    from tracker.cli import campaign_seen
+    from tracker.cli import campaign_told
 
     with open_book(db, begins=True, once=once) as opened:
         campaign = opened.begin_league(
@@ -69,8 +69,8 @@ def create_campaign(
             rulesets=ruleset or [],
             players=player or [],
         )
-        shape = campaign_seen.build_campaign_shape(campaign)
-    answer(shape, as_json, lambda: [shape.league, *campaign_seen.list_campaign_lines(shape)])
+        shape = campaign_told.build_campaign_shape(campaign)
+    answer(shape, as_json, lambda: [shape.league, *campaign_told.list_campaign_lines(shape)])
 
 
 @app.command("list")
@@ -82,10 +82,10 @@ def list_campaigns(everything: Everything = False, db: Db = None, as_json: Json 
 @register_show(app, "show", CAMPAIGN)
 def show(campaign: League) -> Shown:
     """Show a campaign: players, forces with their units, games."""
-    from tracker.cli import campaign_seen
+    from tracker.cli import campaign_told
 
-    shape = campaign_seen.build_campaign_shape(campaign)
-    return shape, lambda: campaign_seen.list_campaign_lines(shape)
+    shape = campaign_told.build_campaign_shape(campaign)
+    return shape, lambda: campaign_told.list_campaign_lines(shape)
 
 
 @register_say(app, "record", what="campaign", minus=True)
@@ -174,16 +174,12 @@ def change_rules(
 
 
 @register_say(app, "undo", what="campaign")
-def undo(
-    campaign: League,
-) -> LeagueEntry:
+def undo(campaign: League) -> LeagueEntry:
     """Take back the last thing said; nothing is ever lost."""
     return campaign.undo()
 
 
 @register_say(app, "redo", what="campaign")
-def redo(
-    campaign: League,
-) -> LeagueEntry:
+def redo(campaign: League) -> LeagueEntry:
     """Return what was taken back last."""
     return campaign.redo()

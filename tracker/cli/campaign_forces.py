@@ -49,7 +49,7 @@ def enroll(
     as_json: Json = False,
 ) -> None:
     """Enrol a player, or a force of a player, from a roster or by its units."""
-    from tracker.cli import league_seen, setting_up
+    from tracker.cli import league_told, setting_up
 
     listed = parse_unit_figures(units)
     with open_book(db, once=once) as opened:
@@ -67,7 +67,7 @@ def enroll(
             entry = campaign.forces.enrol(
                 who, text, rules=rules, name=force, source=source, units=listed
             )
-        shape = league_seen.build_said(campaign, entry)
+        shape = league_told.build_said(campaign, entry)
     print_line(shape, as_json)
 
 
@@ -105,7 +105,7 @@ def join(
     as_json: Json = False,
 ) -> None:
     """Units join a force later: recruits; they come to its next game."""
-    from tracker.cli import league_seen, setting_up
+    from tracker.cli import league_told, setting_up
 
     listed = parse_unit_figures(units)
     with open_book(db, once=once) as opened:
@@ -118,7 +118,7 @@ def join(
         entry = campaign.forces.join(
             force, listed, like=like, rules=rules, roster=text, source=source, why=why
         )
-        shape = league_seen.build_said(campaign, entry)
+        shape = league_told.build_said(campaign, entry)
     print_line(shape, as_json)
 
 

@@ -1,4 +1,4 @@
-"""Service records, history and luck of a campaign in shapes, and told in lines."""
+"""A campaign, its service records, history and luck in shapes, and told in lines."""
 
 from __future__ import annotations
 
@@ -17,15 +17,20 @@ from exports.shapes.campaign import (
     UnitGameRowShape,
     UnitRecordShape,
 )
-from exports.shapes.league import CampaignHistoryShape, HistoryRowShape
+from exports.shapes.league import (
+    CampaignHistoryShape,
+    CampaignShownShape,
+    HistoryRowShape,
+    WarForceRowShape,
+)
 from exports.shapes.shape import copy_shape
-from tracker.application.campaigns import force_points
+from tracker.application.campaigns import mustering
 from tracker.application.campaigns.campaign_luck import LuckRow, compute_campaign_luck
 from tracker.application.campaigns.mustering import list_brought_units
 from tracker.application.campaigns.service_records import ForceRecord, Records, UnitGame, UnitRecord
-from tracker.application.leagues import harm
+from tracker.application.leagues import force_words
 from tracker.application.leagues.history import build_timeline, describe_days_ago
-from tracker.cli import league_seen, league_told
+from tracker.cli import league_told
 from tracker.vocabulary.counts import count_of
 
 if TYPE_CHECKING:
@@ -72,12 +77,12 @@ def build_unit_record(campaign: League, which: WarUnitId) -> UnitRecordShape:
     )
     above = campaign.state.info.rules.find_next_rank(known.experience)
     return UnitRecordShape(
-        **msgspec.structs.asdict(league_seen.build_unit_row(campaign, known)),
+        **msgspec.structs.asdict(league_told.build_unit_row(campaign, known)),
         comes=now.comes,
         waits=now.waits,
         present=[*now.present],
         next_rank=f"{above.word} at {above.experience}" if above else "",
-        held=[*harm.list_captives(campaign.state, known)],
+        held=[*force_words.list_captives(campaign.state, known)],
         worth=_left(campaign, campaign.state.forces[known.force])[which],
         record=_of_unit(record),
         removed_by=_by(record.removed_by),
@@ -94,8 +99,8 @@ def _game(campaign: League, one: UnitGame) -> UnitGameRowShape:
     )
 
 
-def _left(campaign: League, force: WarForce) -> force_points.Left:
-    return force_points.price_left(campaign.state, force, campaign.rules(force.ruleset))
+def _left(campaign: League, force: WarForce) -> mustering.Left:
+    return mustering.price_left(campaign.state, force, campaign.rules(force.ruleset))
 
 
 def list_unit_lines(row: UnitRecordShape) -> Iterator[str]:
@@ -153,7 +158,7 @@ def build_force_record(campaign: League, known: WarForce) -> ForceRecordShape:
         name=known.name,
         player=campaign.state.name(known.player),
         points=known.points,
-        worth=force_points.sum_points(left),
+        worth=mustering.sum_points(left),
         vp=record.vp,
         vp_told=record.vp_told,
         record=_service(record, (len(record.games), kept, *went)),
@@ -161,7 +166,7 @@ def build_force_record(campaign: League, known: WarForce) -> ForceRecordShape:
             copy_shape(
                 ForceUnitRowShape,
                 now,
-                carries=harm.describe_harm(now.harm),
+                carries=force_words.describe_harm(now.harm),
                 worth=left[now.unit],
                 priced=now.unit not in known.unpriced,
                 games=len(served.games),
@@ -261,3 +266,48 @@ def list_luck_lines(row: CampaignLuckShape) -> Iterator[str]:
             f"  {who:<32} {one.successes:>5} of {count_of(one.dice, 'die', 'dice')},"
             f" expected {one.expected:.1f} ({more:+.1f}); {one.worse:.1%} would be worse"
         )
+
+
+def build_campaign_shape(campaign: League) -> CampaignShownShape:
+    state = campaign.state
+    forces = [
+        copy_shape(
+            WarForceRowShape,
+            one,
+            force=one.id,
+            player=state.name(one.player),
+            units=[league_told.build_unit_row(campaign, state.units[each]) for each in one.units],
+        )
+        for one in state.forces.values()
+    ]
+    return CampaignShownShape(
+        league=campaign.stream,
+        title=campaign.title,
+        zone=state.info.zone,
+        losses=state.info.rules.losses,
+        rules=list(state.info.rules.list_rules()),
+        players=league_told.list_players(campaign),
+        forces=forces,
+        games=[league_told.build_fixture_row(campaign, one) for one in state.fixtures.values()],
+        in_doubt=[
+            f"{unit.name}: {count_of(lost, 'die', 'dice')} for {fixture}"
+            for unit, fixture, lost in campaign.forces.list_in_doubt()
+        ],
+        line=campaign.story.last_number,
+    )
+
+
+def list_campaign_lines(row: CampaignShownShape) -> Iterator[str]:
+    yield f"{row.title} · campaign · losses: {row.losses} · {row.zone}"
+    yield from (f"  {text}" for text in row.rules)
+    yield from league_told.list_player_lines(row.players)
+    if not row.players:
+        yield league_told.nobody("campaign", row.league)
+    for force in row.forces:
+        yield f"{force.force:<5} {force.name} ({force.player})"
+        for unit in force.units:
+            yield f"  {league_told.format_unit(unit)}"
+    for game in row.games:
+        yield league_told.format_fixture(game)
+    for text in row.in_doubt:
+        yield f"waiting for dice: {text}"

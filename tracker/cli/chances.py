@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.context import Db, Game, Json, answer, open_book
-from tracker.cli.progress import bar
+from tracker.cli.text_output import bar
 
 if TYPE_CHECKING:
     from exports.shapes.reports import ChancesShape

@@ -126,13 +126,9 @@ def import_roster(
     as_json: Json = False,
 ) -> None:
     """Write a roster from one of New Recruit or BattleScribe; says what it leaves out."""
-    from exports.shapes.reports import (
-        RosterImportedShape,
-        RosterProblemShape,
-        RosterUnitRowShape,
-    )
+    from exports.shapes.reports import RosterImportedShape, RosterProblemShape, RosterUnitRowShape
     from exports.shapes.shape import copy_shape
-    from tracker.application.building.listed_rosters import convert_roster
+    from tracker.application.building.plain_lines import convert_roster
     from tracker.application.rosters import find_ruleset
     from tracker.vocabulary.counts import count_of
 
@@ -183,7 +179,7 @@ def show_sheet(
     from exports.force_sheet import build_force_sheet, render_sheet_text
     from exports.shapes.reports import ForceSheetShape, UnitSheetShape
     from exports.shapes.shape import copy_shape
-    from tracker.application.entrants import read_usable_roster
+    from tracker.application.beginning import read_usable_roster
     from tracker.application.errors import Refused
     from tracker.application.rosters import find_ruleset_of
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 
-from exports.combat_numbers import build_combat_shape, find_asked_subject, read_until
-from exports.log_numbers import LogNumbers
+from exports.log_numbers import LogNumbers, build_combat_shape, find_asked_subject, read_until
 from exports.shapes.game import (
     CombatShape,
     EndedShape,

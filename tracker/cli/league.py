@@ -6,15 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli import (
-    league_cut,
-    league_divisions,
-    league_people,
-    league_points,
-    league_results,
-    league_rounds,
-    league_tables,
-)
+from tracker.cli import league_people, league_results, league_rounds, league_tables
 from tracker.cli.command_factory import LEAGUE, Shown, register_show
 from tracker.cli.context import Db, Id, Json, answer, open_book
 from tracker.cli.league_context import (
@@ -61,7 +53,7 @@ def create_league(  # noqa: PLR0913 - an option each
     as_json: Json = False,
 ) -> None:
     """Begin a league, and enrol its first players."""
-    from tracker.cli import league_seen, league_told
+    from tracker.cli import league_told
 
     with open_book(db, begins=True, once=once) as opened:
         league = opened.begin_league(
@@ -74,7 +66,7 @@ def create_league(  # noqa: PLR0913 - an option each
             players=player or [],
             pairing=pairing,
         )
-        shape = league_seen.build_league_shape(league)
+        shape = league_told.build_league_shape(league)
     answer(shape, as_json, lambda: [shape.league, *league_told.list_league_lines(shape)])
 
 
@@ -87,9 +79,9 @@ def list_leagues(everything: Everything = False, db: Db = None, as_json: Json = 
 @register_show(app, "show", LEAGUE)
 def show(league: League) -> Shown:
     """Show a league: who plays, the round at hand, the draft."""
-    from tracker.cli import league_seen, league_told
+    from tracker.cli import league_told
 
-    shape = league_seen.build_league_shape(league)
+    shape = league_told.build_league_shape(league)
     return shape, lambda: league_told.list_league_lines(shape)
 
 
@@ -111,9 +103,7 @@ def undo(
 
 
 @register_say(app, "redo")
-def redo(
-    league: League,
-) -> LeagueEntry:
+def redo(league: League) -> LeagueEntry:
     """Return what was taken back last."""
     return league.redo()
 
@@ -153,13 +143,5 @@ def note(
     return league.points.tell(text, about=about, on=on)
 
 
-for module in (
-    league_people,
-    league_rounds,
-    league_results,
-    league_points,
-    league_cut,
-    league_divisions,
-    league_tables,
-):
+for module in (league_people, league_rounds, league_results, league_tables):
     app.add_typer(module.COMMANDS)

@@ -71,9 +71,9 @@ Back = Annotated[bool, typer.Option("--back", help="Bring it back into the lists
 
 def show_line(league: League, entry: LeagueEntry) -> Shown:
     """The line that something said became."""
-    from tracker.cli import league_seen, league_told
+    from tracker.cli import league_told
 
-    shape = league_seen.build_said(league, entry)
+    shape = league_told.build_said(league, entry)
     return shape, lambda: league_told.list_said_lines(shape)
 
 
@@ -88,12 +88,12 @@ def link_game(
     what: What | None = None,
 ) -> None:
     """Link a game kept here to a pairing, and print the line it became."""
-    from tracker.cli import league_seen
+    from tracker.cli import league_told
 
     with open_book(db, once=once) as opened:
         league = opened.open_league(opened.find_league(name, what))
         entry = league.matches.link(pairing, opened.find(m), home=home)
-        shape = league_seen.build_said(league, entry)
+        shape = league_told.build_said(league, entry)
     print_line(shape, as_json)
 
 
@@ -106,10 +106,10 @@ def print_line(shape: LeagueSaidShape, as_json: bool) -> None:
 def print_list(what: What, everything: bool, db: str | None, as_json: bool) -> None:
     """Print the leagues, or the campaigns, kept here, the last changed first."""
     from exports.shapes.league import LeaguesShape
-    from tracker.cli import league_seen, league_told
+    from tracker.cli import league_told
 
     with open_book(db) as opened:
-        rows = [league_seen.build_item(one) for one in opened.leagues(what, aside=everything)]
+        rows = [league_told.build_item(one) for one in opened.leagues(what, aside=everything)]
         put_aside = not rows and bool(opened.leagues(what, aside=True))
     answer(
         LeaguesShape(leagues=rows),

@@ -54,7 +54,7 @@ def sign_up(
 ) -> Shown:
     """Enrol a sign-up list, or what a form or a spreadsheet exports: a line each."""
     from tracker.application.leagues.signing_up import must_be_sure, read_list
-    from tracker.cli import league_seen, league_told
+    from tracker.cli import league_told
     from tracker.cli.context import read_encoded
 
     text = read_encoded(file, encoding)
@@ -65,7 +65,7 @@ def sign_up(
         text, whole=whole, left_out=leave_out or (), columns=column or ()
     )
     entry = None if check else league.people.sign_up(rows)
-    shape = league_seen.build_sign_up(league, entry, rows, found.columns, column or ())
+    shape = league_told.build_sign_up(league, entry, rows, found.columns, column or ())
     return shape, lambda: league_told.list_sign_up_lines(shape)
 
 

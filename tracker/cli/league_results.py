@@ -1,4 +1,4 @@
-"""``warledger league result``, ``correct``, ``sign``, ``arrange``, ``link`` …"""
+"""``warledger league result``, ``correct``, ``sign`` …; points, the top cut, divisions."""
 
 from __future__ import annotations
 
@@ -9,18 +9,22 @@ import typer
 from tracker.cli.command_factory import LEAGUE, L, Shown, register_show
 from tracker.cli.context import Db, Id, Json
 from tracker.cli.league_context import (
+    Entrants,
     Linked,
     On,
     Pairing,
     SideOfFirst,
+    Who,
     Why,
     link_game,
+    read_scheme_text,
     register_say,
 )
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import LeagueEntry
+
 
 Result = Annotated[
     list[str],
@@ -78,13 +82,13 @@ def import_results(
 ) -> Shown:
     """Enter the results of a list (CSV): all of it, or nothing. Rounds behind the last are made."""
     from tracker.application.leagues.results_import import ResultsImport, read_list
-    from tracker.cli import league_seen, league_told
+    from tracker.cli import league_told
     from tracker.cli.context import read_encoded
 
     listed = read_list(league, read_encoded(file, encoding), parse_places(column))
     found = ResultsImport(league, listed, left_out=leave_out or (), on=on, why=why)
     entry = None if check else found.enter_all()
-    shape = league_seen.build_results_import(league, entry, found.result_rows, listed)
+    shape = league_told.build_results_import(league, entry, found.result_rows, listed)
     return shape, lambda: league_told.list_result_rows(shape)
 
 
@@ -104,11 +108,7 @@ def correct(
 
 
 @register_say(COMMANDS, "withdraw")
-def withdraw(
-    league: League,
-    pairing: Pairing,
-    why: Why = "",
-) -> LeagueEntry:
+def withdraw(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry:
     """Take a result out that was entered: there is none then, which is no draw."""
     return league.results.withdraw(pairing, why=why)
 
@@ -150,11 +150,7 @@ def link(
 
 
 @register_say(COMMANDS, "unlink")
-def unlink_game(
-    league: League,
-    pairing: Pairing,
-    why: Why = "",
-) -> LeagueEntry:
+def unlink_game(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry:
     """The game is not that of the pairing; the result it reported goes with it."""
     return league.matches.unlink_match(pairing, why=why)
 
@@ -190,3 +186,145 @@ def parse_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
             raise Refused(f"--extra {text!r} names no column. Write it as casualties=12-7.")
         found[column.strip()] = pair(numbers, column.strip())
     return found
+
+
+@register_say(COMMANDS, "bonus", minus=True)
+def give_bonus(
+    league: League,
+    who: Who,
+    points: Annotated[str, typer.Argument(metavar="POINTS", help="2, 1/2, or -1 for a penalty.")],
+    why: Why = "",
+    column: Annotated[str, typer.Option(help="The column: painting, lateness …")] = "bonus",
+    on: On = "",
+) -> LeagueEntry:
+    """Give bonus points, or a penalty, with the reason."""
+    return league.points.give(who, points, column=column, why=why, on=on)
+
+
+@register_say(COMMANDS, "scheme")
+def change_scheme(
+    league: League,
+    chosen: Annotated[
+        str, typer.Argument(metavar="SCHEME", help="A name such as 3/1/0, or a TOML file.")
+    ],
+    why: Why = "",
+) -> LeagueEntry:
+    """Let results pay by another scheme; the standings say so."""
+    from tracker.application.leagues.seasons import SeasonPlan
+
+    text = read_scheme_text(chosen)
+    return league.seasons.keep(SeasonPlan(scheme=text, why=why))
+
+
+@register_say(COMMANDS, "ties")
+def change_ties(
+    league: League,
+    order: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="TIE", help='In order: "VP difference" schedule lots.'),
+    ] = None,
+    best: Annotated[
+        int | None, typer.Option(help="How many results count; 0: all.", show_default=False)
+    ] = None,
+    why: Why = "",
+) -> LeagueEntry:
+    """Change what decides between equals, or how many results count."""
+    from tracker.application.leagues.seasons import SeasonPlan
+
+    return league.seasons.keep(SeasonPlan(tie_breaks=order or (), best=best, why=why))
+
+
+@register_say(COMMANDS, "lots")
+def draw_lots(
+    league: League,
+    order: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="PLAYER", help="As drawn at the table, best first."),
+    ] = None,
+) -> LeagueEntry:
+    """Draw lots, once: the app does, or they are named as they were drawn."""
+    return league.points.draw_lots(order or [])
+
+
+@register_say(COMMANDS, "cut")
+def cut(
+    league: League,
+    best: Annotated[int, typer.Argument(metavar="N", help="How many go on: 4, 8, 16.")] = 0,
+    player: Entrants = None,
+    third: Annotated[bool, typer.Option("--third", help="A game for third place, too.")] = False,
+    division: Annotated[
+        str, typer.Option(help="The best of this division.", show_default="the highest")
+    ] = "",
+    why: Why = "",
+) -> LeagueEntry:
+    """Let the best play on in a bracket: who loses is out."""
+    return league.cut.make(best, players=player or (), third=third, why=why, division=division)
+
+
+@register_say(COMMANDS, "decide")
+def decide(league: League, game: Pairing, player: Who, why: Why = "") -> LeagueEntry:
+    """Say who goes on from a game of the bracket that nobody won."""
+    return league.cut.decide(game, player, why=why)
+
+
+@register_show(COMMANDS, "bracket", LEAGUE)
+def show_bracket(
+    league: League,
+    season: Annotated[
+        int | None, typer.Option(help="Another season.", show_default="the last")
+    ] = None,
+) -> Shown:
+    """Show the bracket: who met whom, who went on, who meets next."""
+    from exports.league_bracket import build_bracket_shape
+    from tracker.application.leagues import event_words
+
+    found = league.cut.bracket(season)
+    shape = build_bracket_shape(league, found, season)
+
+    def told() -> list[str]:
+        lines = [event_words.describe_standing(league.state, found)]
+        for name, games in event_words.list_sheet_lines(league.state, found):
+            lines += ["", name, *(f"  {game}" for game in games)]
+        return lines
+
+    return shape, told
+
+
+@register_say(COMMANDS, "divide")
+def divide_league(
+    league: League,
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="DIVISION", help="The highest first; none: one field."),
+    ] = None,
+    up: Annotated[int, typer.Option(help="So many go up behind a season.")] = 1,
+    down: Annotated[int, typer.Option(help="So many go down.")] = 1,
+    pairing: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="How one is paired: B=Swiss; again for each.", show_default="as the season"
+        ),
+    ] = None,
+    why: Why = "",
+) -> LeagueEntry:
+    """Divide a league into divisions, each with rounds, standings and byes of its own."""
+    from tracker.application.errors import Refused
+
+    ways: dict[str, str] = {}
+    for text in pairing or []:
+        name, _, way = text.rpartition("=")
+        if not name:
+            raise Refused(f"--pairing {text!r} is not written as DIVISION=WAY.")
+        ways[name] = way
+    return league.divisions.declare_divisions(*names or (), up=up, down=down, pairing=ways, why=why)
+
+
+@register_say(COMMANDS, "division")
+def assign_division(
+    league: League,
+    to: Annotated[str, typer.Argument(metavar="DIVISION", help="Its name, or none.")],
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER", help="A player, or several.")],
+    why: Why = "",
+) -> LeagueEntry:
+    """Say which players are in a division."""
+    return league.divisions.move(to, *players, why=why)

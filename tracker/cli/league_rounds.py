@@ -44,12 +44,12 @@ def draft(
 ) -> Shown:
     """Draft the next round, each pairing with its reason; again: with as few changes as can be."""
     from tracker.application.leagues.round_text import round_of
-    from tracker.cli import league_seen, league_told
+    from tracker.cli import league_told
 
     by = order or league.rounds.choose_usual_order(method)
     entry = league.rounds.draft(method, order=by, anew=anew, again=again)
-    shape = league_seen.round_row(league, round_of(league.state))
-    said = league_seen.build_said(league, entry)
+    shape = league_told.round_row(league, round_of(league.state))
+    said = league_told.build_said(league, entry)
     return shape, lambda: [*league_told.list_said_lines(said), *league_told.round_lines(shape)]
 
 

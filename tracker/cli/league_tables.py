@@ -30,11 +30,11 @@ def show_standings(
 ) -> Shown:
     """Show the standings, as of any round or day."""
     from tracker.application.leagues.standings_text import name_table
-    from tracker.cli import league_seen, league_told
+    from tracker.cli import league_told
 
     table = league.table.standings(as_of, season)
     lines = league.table.explain_player(explain, as_of, season) if explain else []
-    shape = league_seen.build_standings(league, table, lines, season)
+    shape = league_told.build_standings(league, table, lines, season)
     heading = name_table(league, table, season)
     return shape, lambda: league_told.list_standings_lines(shape, table, heading)
 
@@ -57,14 +57,14 @@ def show_rounds(
     """Show the rounds of the season with their pairings and results."""
     from exports.shapes.league import RoundsShape
     from tracker.application.leagues.round_text import round_of
-    from tracker.cli import league_seen, league_told
+    from tracker.cli import league_told
 
     state = league.state
     of_season = league.table.read("", season).season or state.season.number
     chosen = (
         [round_of(state, number, of_season)] if number is not None else state.list_rounds(of_season)
     )
-    rows = [league_seen.round_row(league, one) for one in chosen]
+    rows = [league_told.round_row(league, one) for one in chosen]
     shape = RoundsShape(league=league.stream, rounds=rows)
     return shape, lambda: [line for row in rows for line in league_told.round_lines(row)]
 

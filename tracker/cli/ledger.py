@@ -11,7 +11,7 @@ import typer
 from tracker import __version__
 from tracker.cli import backup_commands, record
 from tracker.cli.context import FAILED, Db, Json, answer, open_book, say
-from tracker.cli.progress import bar
+from tracker.cli.text_output import bar
 
 
 def register(app: typer.Typer) -> None:

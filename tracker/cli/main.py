@@ -73,12 +73,12 @@ def build_commands(only: str = "", one: str = "") -> TyperGroup:
     for name in (only,) if only else GROUPS:
         app.add_typer(_alone(import_module(f"tracker.cli.{name}").app, one), name=name)
     if not only:
-        from tracker.cli import completion, export, ledger, odds_commands, serve, site, tables
+        from tracker.cli import completion, export, ledger, odds_commands, serve, tables
 
         app.command("odds")(odds_commands.show_odds)
         app.command("luck")(odds_commands.show_luck)
         app.command("export")(export.export)
-        app.command("site")(site.write_site)
+        app.command("site")(tables.write_site)
         app.command("tables")(tables.tables)
         ledger.register(app)
         app.command("demo")(open_demo)

@@ -139,7 +139,7 @@ def join(
     as_json: Json = False,
 ) -> None:
     """Put units of a roster on a side that came late, or were forgotten when the game began."""
-    from tracker.application.correcting.joining import join as come
+    from tracker.application.correcting.manual_adjustments import join as come
     from tracker.cli.setting_up import read_roster_text
 
     def joined(game: OpenGame) -> object:

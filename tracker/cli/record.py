@@ -47,7 +47,7 @@ def bring_in(
     from tracker.application.book import is_ledger, is_on_server
     from tracker.application.league_records.record_file import is_league_record
     from tracker.application.records import record_importer
-    from tracker.application.records.roster_lookup import find_rosters_beside
+    from tracker.application.records.record_importer import find_rosters_beside
 
     if is_ledger(file) or is_on_server(file):
         for given, option in ((changed, "--changed"), (apart, "--apart"), (merge, "--merge")):
@@ -147,8 +147,8 @@ def check(file: str, as_json: bool) -> None:
     from tracker.application.errors import Refused
     from tracker.application.league_records.record_file import is_league_record
     from tracker.application.records import record_check
+    from tracker.application.records.record_importer import find_rosters_beside
     from tracker.application.records.record_rows import NoRecord
-    from tracker.application.records.roster_lookup import find_rosters_beside
 
     text = read_text(file, "replace")
     if is_league_record(text):

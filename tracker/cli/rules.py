@@ -10,9 +10,7 @@ from typer.core import TyperGroup
 from tracker.cli.context import FAILED, Json, answer, tell_once
 
 if TYPE_CHECKING:
-    from exports.shapes.reports import (
-        RulesListShape,
-    )
+    from exports.shapes.reports import RulesListShape
     from tracker.procedures.ruleset import Ruleset
 
 Rules = Annotated[str, typer.Argument(metavar="RULESET", help="The id of rules.")]

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli import serve_league
 from tracker.cli.context import Db, open_book, say
 
 if TYPE_CHECKING:
@@ -15,6 +14,28 @@ if TYPE_CHECKING:
 
     from tracker.application.book import Book
     from tracker.server.access_tokens import AccessTokens, Role
+
+
+Told = tuple[str, list[tuple["Role", str, str]], list[str]]
+
+
+def describe_access(book: Book, tokens: AccessTokens, name: str, base: str, close: str) -> Told:
+    """What a league is called, the links printed with a code, and further lines.
+
+    The link of ``close`` is revoked first: everybody, organiser, or a player. Raises ``Refused``.
+    """
+    from tracker.server.evening import qr_codes
+
+    league = book.open_league(book.find_league(name, "league"))
+    if close:
+        tokens.revoke(league.stream, qr_codes.find_role_meant(league, close))
+    found = qr_codes.list_addresses(league, tokens, base)
+    large = [one for one in found if one[0].player is None]
+    lines = [f"{who}: {address}" for role, who, address in found if role.player is not None]
+    screen = qr_codes.make_screen_address(league, tokens, base)
+    more = [f"big screen: {screen}", *lines, f"codes of all players: {large[-1][2]}/codes"]
+    return f"{league.stream} {league.title}", large, more
+
 
 PORT = 8737
 FOLDER = "browser"
@@ -105,9 +126,7 @@ def serve(  # noqa: PLR0913 - an option each
         tokens = AccessTokens(serving.find_tokens_file(file or describe_ledger_place(db)))
         with open_book(db) as opened:
             if league or _is_league(opened, m):
-                said = serve_league.describe_access(
-                    opened, tokens, league or m, base, "" if anew else close
-                )
+                said = describe_access(opened, tokens, league or m, base, "" if anew else close)
                 title, found, lines = said
             else:
                 title, found = _game(opened, tokens, m, base, "" if anew else close)

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast, get_args
 
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import GameWanted, begin_between
 from tracker.application.campaigns.paired import PairedGame
-from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.rosters import read_named_rules, sample_called, typed_force

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from exports.shapes.game import GameRowShape, OptionRowShape
 from exports.shapes.reports import (
@@ -116,3 +118,18 @@ def format_luck_sum(row: LuckSumShape) -> str:
         f"  {who:<32} {row.sum:>4} on {count_of(row.dice, 'die', 'dice')},"
         f" expected {row.expected:.1f} ({row.sum - row.expected:+.1f})"
     )
+
+
+@contextmanager
+def bar(what: str) -> Iterator[Callable[[int, int], None] | None]:
+    """A progress bar on stderr, where somebody sees it: told how many are done, and of how many."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task(what)
+        yield lambda done, total: shown.update(task, completed=done, total=total)

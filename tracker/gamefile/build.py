@@ -26,14 +26,7 @@ from tracker.gamefile.forces import force_rules
 from tracker.gamefile.parts import DISTANCE, ActionPart, GamePart, PhasePart, TestPart
 from tracker.gamefile.reader import BadGame, read_game
 from tracker.gamefile.reading import GameProblem
-from tracker.gamefile.values import (
-    Doing,
-    activation_of,
-    arm_with,
-    bearers_of,
-    touched_by,
-    worth,
-)
+from tracker.gamefile.values import Doing, activation_of, arm_with, bearers_of, touched_by, worth
 from tracker.procedures.declaration_check import find_problems
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb, Whom

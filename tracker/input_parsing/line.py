@@ -19,11 +19,10 @@ from collections.abc import Callable
 from typing import get_args
 
 from tracker.input_parsing.lexicon import BASE, HANDLE, Lexicon
-from tracker.input_parsing.scan import Cut, Span, Token, cut, split_tokens, unquote_text
-from tracker.input_parsing.show import show
 from tracker.input_parsing.syntax import (
     Answer,
     Answers,
+    Cut,
     Deed,
     Falls,
     Flag,
@@ -38,11 +37,17 @@ from tracker.input_parsing.syntax import (
     Said,
     Says,
     Setting,
+    Span,
     Term,
+    Token,
     Typed,
     Who,
     Within,
     Word,
+    cut,
+    show,
+    split_tokens,
+    unquote_text,
 )
 from tracker.vocabulary.nearest import find_nearest
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tracker.leagues.points_breakdown import Neighbour, OpenedPart, OpenedSum
-from tracker.leagues.ranking import Criterion
 from tracker.leagues.results import Exact, Kind, PlayerId
+from tracker.leagues.standings import Criterion
 from tracker.leagues.swiss import DraftedPairing, Reason
 from tracker.leagues.tie_breaks import OWN_POINTS
 from tracker.leagues.tie_rules import NAMED, Source

@@ -8,11 +8,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.leagues.league_events import FixtureId
-from tracker.leagues.league_rows import Fixture
-from tracker.leagues.league_state import LeagueState
-from tracker.leagues.ranking import Separated
+from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.results import Exact, PlayerId
-from tracker.leagues.standings import Standings, StandingsRow
+from tracker.leagues.standings import Separated, Standings, StandingsRow
 
 THIRD = "third place"
 BY_BRACKET = "bracket"

@@ -9,8 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from tracker.leagues.carried import Captives, Carried, Losses, Rank, Recovery, Wounds
-from tracker.leagues.file_reading import FileReading
-from tracker.leagues.point_numbers import MOST
+from tracker.leagues.file_reading import MOST, FileReading
 
 _PER = ("game", "win", "draw", "kill", "survival")
 _KEYS: dict[str, Any] = {

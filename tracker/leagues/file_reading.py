@@ -9,9 +9,24 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from tracker.leagues.point_numbers import MOST, parse_amount
 from tracker.vocabulary.nearest import find_nearest
 from tracker.vocabulary.toml import Path, Problem, Reading, clean_name
+
+MOST = 1_000_000
+"""Points, differences and experience are below this."""
+_AMOUNT = re.compile(r"[+-]?\d{1,6}(?:[.,]\d{1,9}|/\d{1,6})?", re.ASCII)
+
+
+def parse_amount(text: str) -> Fraction | None:
+    """The number a text says; None for what is none, or is none of points."""
+    said = text.strip().replace("−", "-")
+    if not _AMOUNT.fullmatch(said):
+        return None
+    try:
+        return Fraction(said.replace(",", "."))
+    except ZeroDivisionError:
+        return None
+
 
 T = TypeVar("T")
 

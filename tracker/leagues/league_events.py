@@ -8,7 +8,7 @@ stored form and must never change.
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, cast, get_args
 
 from msgspec import Struct
 
@@ -17,6 +17,7 @@ from tracker.leagues.results import Bye, Kind, PlayerId
 from tracker.leagues.schemes import Best, Scheme, TieBreak
 from tracker.leagues.tie_rules import CutBy
 from tracker.vocabulary.events import Event, Rewound, Scalar, Version
+from tracker.vocabulary.forms import Forms
 from tracker.vocabulary.names import SideId, UnitId
 
 FixtureId = str
@@ -547,3 +548,8 @@ AnyLeagueEvent = (
 
 BY_ITSELF = (ResultReported, ReportTakenBack)
 """What the book writes by itself: taking back steps over these, and writes them again."""
+
+
+LEAGUE: Forms[AnyLeagueEvent] = Forms(
+    cast(tuple[type[AnyLeagueEvent], ...], get_args(AnyLeagueEvent))
+)

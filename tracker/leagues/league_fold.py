@@ -19,7 +19,7 @@ from tracker.leagues.league_events import (
     MissionSet,
     ResultTold,
 )
-from tracker.leagues.league_rows import (
+from tracker.leagues.league_state import (
     Arranged,
     Competitor,
     Correction,
@@ -27,6 +27,7 @@ from tracker.leagues.league_rows import (
     GameLink,
     Given,
     LeagueInfo,
+    LeagueState,
     Lot,
     Round,
     RoundMission,
@@ -36,7 +37,6 @@ from tracker.leagues.league_rows import (
     TopCut,
     is_same_result,
 )
-from tracker.leagues.league_state import LeagueState
 from tracker.vocabulary.events import Event, Version
 
 

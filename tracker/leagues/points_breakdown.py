@@ -8,7 +8,6 @@ from typing import Literal
 import msgspec
 
 from tracker.leagues.field import Score
-from tracker.leagues.ranking import Criterion, Ranking, Separated, rank_players
 from tracker.leagues.results import (
     Adjustment,
     Enrolled,
@@ -20,6 +19,7 @@ from tracker.leagues.results import (
     make_exact,
 )
 from tracker.leagues.schemes import Scheme, TieBreak
+from tracker.leagues.standings import Criterion, Ranking, Separated, rank_players
 from tracker.leagues.tie_breaks import IN_POINTS, RoundShare, compute_head_to_head
 from tracker.leagues.tie_rules import Source
 

@@ -1,4 +1,4 @@
-"""Schemes from TOML: those that ship with the program, and the user's own, with every problem."""
+"""Schemes and tie-breaks from TOML: those that ship, and the user's own, with every problem."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from typing import Any
 
 import msgspec
 
-from tracker.leagues.file_reading import FileReading, suggest_names
-from tracker.leagues.point_numbers import MOST
+from tracker.leagues.file_reading import MOST, FileReading, suggest_names
 from tracker.leagues.results import BYES, Exact, Kind, PlayerId, Result, make_exact
 from tracker.leagues.schemes import MOST_RESULTS, Example, Scheme, Winner, pay_result
 from tracker.leagues.tie_rules import BUILT_IN, OF_OPPONENTS, WITHIN, Source, Unplayed

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 
 from tracker.leagues.bracket import Bracket, find_bracket, rank_by_bracket
 from tracker.leagues.divisions import join_tables
-from tracker.leagues.league_rows import Fixture
-from tracker.leagues.league_state import LeagueState
+from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.points_breakdown import Neighbour, Opened, make_neighbour, open_row
 from tracker.leagues.results import Adjustment, Enrolled, Exact, Lots, PlayerId, Result
 from tracker.leagues.schemes import Scheme

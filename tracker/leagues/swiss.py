@@ -14,10 +14,10 @@ import msgspec
 
 from tracker.leagues.field import ResultsField
 from tracker.leagues.matching import Costs, match_cheapest
-from tracker.leagues.ranking import Ranking
 from tracker.leagues.results import Enrolled, Exact, Lots, PlayerId, Result, make_exact
 from tracker.leagues.round_robin import Meeting
 from tracker.leagues.schemes import Scheme
+from tracker.leagues.standings import Ranking
 from tracker.leagues.table_numbers import seat_games
 
 Edge = tuple[int, int]

@@ -16,6 +16,7 @@ from tracker.procedures.declared.actions import (
     Bar,
     Due,
     Interruptible,
+    Lines,
     Objection,
     encode_params,
     is_unclaimed,
@@ -26,7 +27,6 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.house_tables import HouseTable
 from tracker.procedures.declared.keys import Keys
-from tracker.procedures.declared.lines import Lines
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, link_words, make_marker_words
 from tracker.procedures.declared.meanings import Command, ManualAdjustment, Meaning, Reply, Skip
 from tracker.procedures.declared.recorded import RecordedGame

@@ -21,7 +21,7 @@ from tracker.vocabulary.names import handle, shorten_figure
 from tui.views import clock_view
 from tui.views.figure_view import FigureRow, GroupSeen, group_figures
 from tui.views.legend import explain
-from tui.views.log import LogSeen
+from tui.views.log_lines import LogSeen
 from tui.views.question import describe_question
 from tui.views.roll_text import list_last_rolls, roll_line
 from tui.views.roster import CANNOT, GONE, LEFT, RosterRow, Sign, build_rows

@@ -11,9 +11,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import count
 
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.correcting.joining import join
-from tracker.application.entrants import Entrant
+from tracker.application.correcting.manual_adjustments import join
 from tracker.application.lines.line import play_line
 from tracker.application.log.log_reader import log_of
 from tracker.application.log.wording import Names

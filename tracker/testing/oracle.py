@@ -16,9 +16,8 @@ from typing import Any
 from tracker.procedures.requests import ROLLS, Roll, Score, Tell
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.answers import copy_question, get_default, list_dice
-from tracker.procedures.runners.odds import Odds, OddsRunner, Outcome
+from tracker.procedures.runners.odds import Odds, OddsRunner, Outcome, alone, run_once
 from tracker.procedures.runners.play import make_chosen
-from tracker.procedures.runners.sampling import alone, run_once
 from tracker.procedures.runners.table import Pending
 from tracker.projection.state import State
 from tracker.vocabulary.events import Chosen, Rolled

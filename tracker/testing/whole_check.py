@@ -10,24 +10,39 @@ import random
 import re
 import sys
 import traceback
-from collections.abc import Iterator
-from itertools import takewhile
+from collections.abc import Iterable, Iterator
+from itertools import islice, takewhile
 from pathlib import Path
+from typing import Any
 
-from msgspec import Struct
+import msgspec
+from msgspec import Struct, ValidationError
 
 from tracker.application.demo.recorded_games import begin, list_shows, play_all
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
+from tracker.input_parsing.line import Line, parse, show
 from tracker.procedures.declaration_check import find_problems
 from tracker.procedures.declared.actions import propose_nothing
-from tracker.procedures.idle_statements import find_idle
+from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.values import Amount, OneOf
+from tracker.procedures.idle_statements import find_idle, find_misspelt
 from tracker.procedures.installed import Plugin
-from tracker.procedures.misspelt import find_misspelt
 from tracker.procedures.purity import find_impurities, is_same_package
-from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.ruleset import (
+    Action,
+    Bar,
+    Command,
+    Due,
+    Meaning,
+    Objection,
+    Reply,
+    Ruleset,
+    Sheet,
+)
 from tracker.procedures.trial_runs import run_trials
-from tracker.testing.fact_laws import check_facts
+from tracker.procedures.view import Match, UnknownName
 from tracker.testing.games import (
     as_played,
     check_game,
@@ -37,9 +52,133 @@ from tracker.testing.games import (
     say_something,
 )
 from tracker.testing.laws import check_all
-from tracker.testing.rule_text_laws import check_asked
-from tracker.testing.screen_laws import check_shown
+from tracker.testing.rule_text_laws import check_asked, check_objection
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.codec import round_trip
+from tracker.vocabulary.names import MATCH, Subject, is_figure, is_side, is_unit
+
+WAYS = 5
+"""How many ways to take an action are objected to at a time."""
+
+
+def check_shown(rules: Ruleset, match: Match) -> None:
+    """All that is shown of a match as it stands."""
+    for action in rules.actions.values():
+        try:
+            _check_action(rules, match, action)
+        except TypeError as error:
+            message = f"the action {action.id!r} cannot be proposed: {error}"
+            raise AssertionError(message) from error
+    _check_each(rules.due(match), Due, "due")
+    for phase in rules.phases:
+        for grid in rules.grids(match, phase.id):
+            _check_grid(grid)
+    for unit in match.units():
+        for who in match.figures(unit) if rules.by_figure else (unit,):
+            rules.keys.cannot(match, who)
+            _check_each((rules.sheet(match, who),), Sheet, "sheet")
+    for read in (rules.status, rules.points, rules.later):
+        tuple(read(match))
+    tuple(rules.under_way(match, None))
+
+
+def _check_action(rules: Ruleset, match: Match, action: Action[Any]) -> None:
+    where = f"of the action {action.id!r}"
+    for unit in () if rules.by_figure else match.units():
+        _check_each(action.bars(match, unit), Bar, f"the bars {where}")
+    for side, params in islice(action.candidates(match), WAYS):
+        _check_each((params,), action.params, f"the candidates {where}")
+        objected = tuple(action.against(match, side, params))
+        _check_each(objected, Objection, f"the objections {where}")
+        for one in objected:
+            check_objection(rules, one)
+        if action.forms:
+            check_line(rules, match, action.make_command(side, params))
+
+
+def check_line(rules: Ruleset, match: Match, command: Command) -> None:
+    """The line in which an action is shown is read back as that very action."""
+    line = rules.lines.show(match, command)
+    text = show(line)
+    said = f"the action {command.action!r} is shown as {text!r}"
+    assert parse(text, rules.lexicon) == line, f"{said}, which is another line when it is read"
+    try:
+        found = read_command(rules, match, line)
+    except (UnknownName, ValidationError) as error:
+        message = f"{said}, which cannot be read: {error}"
+        raise AssertionError(message) from error
+    assert found == command, f"{said}, which is read as {found}, and not as {command}"
+
+
+def read_command(rules: Ruleset, match: Match, line: Line) -> Command:
+    """The one action that the parts of a line say together."""
+    found, *others = (_command(rules.lines.meaning(match, part)) for part in line.parts)
+    for more in others:
+        together = rules.lines.merge(found, more)
+        assert together is not None, f"{show(line)!r} says two actions"
+        found = together
+    return found
+
+
+def _command(meaning: Meaning) -> Command:
+    command = meaning.otherwise if isinstance(meaning, Reply) else meaning
+    assert isinstance(command, Command), f"{meaning} is no action"
+    return command
+
+
+def _check_each(found: Iterable[Any], kind: type, what: str) -> None:
+    for one in found:
+        assert isinstance(one, kind), f"{what}: {type(one).__name__} where {kind.__name__} is meant"
+
+
+def _check_grid(grid: Grid) -> None:
+    _check_each((grid,), Grid, "grids")
+    for row in grid.rows:
+        said = f"the table {grid.title!r} has {len(grid.head)} heads"
+        assert len(row) == len(grid.head), f"{said}, its row {row[0]!r} {len(row)} cells"
+
+
+def check_facts(rules: Ruleset, match: Match, facts: Iterable[ev.AnyEvent]) -> None:
+    """What followed from something that was said."""
+    markers = {kind.id: kind for kind in rules.markers}
+    for fact in facts:
+        _check_kept(fact)
+        if isinstance(fact, ev.MarkerSet):
+            kind = markers[fact.marker]
+            for subject in fact.subjects:
+                on = _carrier(subject)
+                assert on in ("", kind.on), f"the marker {kind!r} is on a {kind.on}, not on a {on}"
+                _check_value(match, kind, subject, fact.value)
+        elif isinstance(fact, ev.Linked):
+            declared = fact.relation in rules.links
+            assert declared, f"the link {fact.relation!r} is not declared: add it to links="
+
+
+def _check_kept(fact: ev.AnyEvent) -> None:
+    try:
+        same = round_trip(fact) == fact
+    except (msgspec.MsgspecError, TypeError) as error:
+        raise AssertionError(f"{type(fact).__name__} cannot be kept: {error}") from error
+    assert same, f"{type(fact).__name__} is kept as something else: {fact}"
+
+
+def _carrier(subject: Subject) -> str:
+    """What kind of thing carries a marker; nothing where markers need not be declared for it."""
+    named = {"unit": is_unit, "figure": is_figure, "side": is_side}
+    found = next((kind for kind, fits in named.items() if fits(subject)), "")
+    return "match" if subject == MATCH else found
+
+
+def _check_value(match: Match, kind: MarkerKind, subject: Subject, value: ev.Scalar) -> None:
+    if isinstance(kind.values, Amount):
+        fits, meant = isinstance(value, int) and not isinstance(value, bool), "a whole number"
+    elif isinstance(kind.values, OneOf):
+        known = tuple(kind.values.known(match, subject).values())
+        fits, meant = value in known, f"one of {', '.join(known)}"
+    else:
+        return
+    assert fits, f"the marker {kind!r} is set to {value!r}: its value is {meant}"
+
 
 GAMES = 3
 """Games that are held against all laws."""

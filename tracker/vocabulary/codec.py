@@ -13,6 +13,7 @@ from tracker.vocabulary.events import AnyEvent, Event
 from tracker.vocabulary.forms import Forms, UnknownKind, Upcast
 
 __all__ = [
+    "FORMS",
     "INPUTS",
     "KINDS",
     "SCHEMAS",
@@ -27,13 +28,13 @@ __all__ = [
     "round_trip",
 ]
 
-_FORMS: Forms[AnyEvent] = Forms(
+FORMS: Forms[AnyEvent] = Forms(
     cast(tuple[type[AnyEvent], ...], (*get_args(events.AnyInput), *get_args(events.AnyFact)))
 )
-KINDS: dict[str, type[Event]] = {**_FORMS.kinds}
+KINDS: dict[str, type[Event]] = {**FORMS.kinds}
 INPUTS: frozenset[str] = frozenset(kind.__name__ for kind in get_args(events.AnyInput))
-SCHEMAS = _FORMS.schemas
-UPCASTS = _FORMS.upcasts
+SCHEMAS = FORMS.schemas
+UPCASTS = FORMS.upcasts
 
 
 def _labels_as_data(body: dict[str, Any]) -> dict[str, Any]:
@@ -58,8 +59,8 @@ def encode_first_form(event: AnyEvent) -> bytes:
     return encode(event)
 
 
-encode = _FORMS.encode
-kind_of = _FORMS.get_kind
-decode = _FORMS.decode
-decode_all = _FORMS.decode_all
-round_trip = _FORMS.round_trip
+encode = FORMS.encode
+kind_of = FORMS.get_kind
+decode = FORMS.decode
+decode_all = FORMS.decode_all
+round_trip = FORMS.round_trip

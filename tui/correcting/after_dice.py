@@ -10,7 +10,7 @@ from tracker.application.correcting.editing import Edit
 from tui.commands import AFTER_DICE, Key, select_commands
 from tui.prompt.prompt import Prompt
 from tui.screen_text import count_cells, join, pad_text, wrap
-from tui.table.panels.dice_lines import list_typed_lines
+from tui.table.panels.roll_sheet import list_typed_lines
 from tui.widgets.dialogs import Dialog
 
 WIDTH = 72

@@ -8,9 +8,12 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from tracker.application.correcting.late.insert import can_come_between
-from tracker.application.correcting.late.where import list_taken_actions, match_before
-from tracker.application.correcting.late.words import describe_action
+from tracker.application.correcting.late_insert import (
+    can_come_between,
+    describe_action,
+    list_taken_actions,
+    match_before,
+)
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
 from tracker.procedures.declared.keys import FigureKeys, Interrupts, Keys

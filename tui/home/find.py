@@ -11,7 +11,7 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
-from tracker.application.leagues.row import read_row
+from tracker.application.leagues.league_history import read_row
 from tracker.application.match.summaries import Summary
 from tracker.leagues.league_events import ForceId, WarUnitId
 from tracker.vocabulary.spelling import name_key

@@ -6,7 +6,7 @@ from exports.force_cards import build_force_cards, render_cards_page
 from exports.force_sheet import build_force_sheet, render_sheet_text
 from exports.league_formats import find_league_format
 from exports.league_report import ReportWanted
-from tracker.application.campaigns.force_points import build_next_roster
+from tracker.application.campaigns.mustering import build_next_roster
 from tracker.application.leagues.league import League
 from tracker.leagues.lasting import WarForce
 from tracker.procedures.ruleset import Ruleset

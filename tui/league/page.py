@@ -1,19 +1,22 @@
-"""A page to read: lines that scroll by keys, never by themselves."""
+"""A page to read, whose lines scroll by keys alone, or to go through, where one is marked."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from textual.app import ComposeResult
 from textual.content import Content
 
 from tui.commands import select_commands
 from tui.league.league_screen import LeagueScreen
-from tui.screen_text import Piece, join, wrap
+from tui.screen_text import Piece, fit, join, wrap
+from tui.widgets.clicks import make_row
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
+from tui.widgets.rows import draw_pointer
 
 FOOT = ("down", "page_down", "copy", "help", "leave")
 Lines = Callable[[int], list[Content]]
@@ -123,3 +126,111 @@ def stack_sections(parts: Iterable[tuple[str, Sequence[str]]], width: int) -> li
             found.append(join([f"  {first}"]))
             found += [join([f"    {each}"]) for each in wrap(" ".join(more), width - 6)]
     return found
+
+
+@dataclass(frozen=True)
+class Item:
+    """A row, and what stands below it while it is marked. ``opens`` None: a title, never marked.
+
+    ``more`` is shown below it in any case.
+    """
+
+    row: Content
+    opens: Callable[[], None] | None = None
+    below: tuple[Content, ...] = ()
+    more: tuple[Content, ...] = ()
+
+
+class ListBody(Paging):
+    """Fills a screen with ``items``, each of at most so many cells behind the pointer."""
+
+    def __init__(
+        self,
+        screen: LeagueScreen,
+        items: Callable[[int], Sequence[Item]],
+        *,
+        foot: tuple[str, ...],
+    ) -> None:
+        super().__init__(self.move)
+        self.screen = screen
+        self.items = items
+        self.foot = foot
+        self.at = 0
+        self.panel = ListPanel(self)
+        screen.fill(self)
+
+    def compose(self) -> ComposeResult:
+        yield self.panel
+        yield Closing()
+        yield NoticeLine()
+        yield Footer(select_commands(self.screen.commands, *self.foot))
+
+    def begin(self) -> None:
+        """The screen is there."""
+
+    def do_copy(self) -> None:
+        """Send everything, also what stands below a row only while it is marked."""
+        lines = [
+            line.plain.rstrip()
+            for item in self.items(100)
+            for line in (item.row, *item.more, *item.below)
+        ]
+        self.screen.copy_out(self.screen.called(), "\n".join(lines) + "\n")
+
+    def list_marked(self) -> list[Item]:
+        """What can be marked."""
+        return [one for one in self.items(self.panel.inner) if one.opens is not None]
+
+    def move(self, step: int) -> None:
+        """Mark another row."""
+        self.at = max(0, min(self.at + step, len(self.list_marked()) - 1))
+        self.screen.show()
+
+    def do_open(self) -> None:
+        every = self.list_marked()
+        if every:
+            opens = every[min(self.at, len(every) - 1)].opens
+            assert opens is not None
+            opens()
+
+
+class ListPanel(Panel):
+    """The rows in sight, the marked one with what stands below it."""
+
+    def __init__(self, page: ListBody) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.page = page
+
+    @property
+    def inner(self) -> int:
+        return max(self.size.width - 3, 10)
+
+    def title(self) -> Iterable[Piece]:
+        return self.page.screen.heading()
+
+    def aside(self) -> Iterable[Piece]:
+        return self.page.screen.beside()
+
+    def body(self, width: int, height: int) -> list[Content]:
+        lines: list[Content] = []
+        first = last = place = 0
+        for item in self.page.items(width - 1):
+            if item.opens is None:
+                lines += [fit(join([" ", each]), width) for each in (item.row, *item.more)]
+                continue
+            here = place == self.page.at
+            if here:
+                first = len(lines)
+            told = (item.row, *item.more, *(item.below if here else ()))
+            first_line = fit(join([draw_pointer(marked=here), told[0]]), width)
+            lines.append(make_row(first_line, place, self.page.at))
+            lines += [fit(join([" ", each]), width) for each in told[1:]]
+            if here:
+                last = len(lines)
+            place += 1
+        top = max(0, min(first - height // 3, len(lines) - height))
+        if last - top > height:
+            top = min(first, last - height)
+        if first <= height // 2 and last <= height:
+            top = 0
+        return lines[top : top + height]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.application.campaigns.paired import PairedGame
 from tracker.application.errors import LedgerError, Refused
-from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import Fixture
 from tui.league.league_screen import LeagueScreen
 from tui.routes import make_screen
 from tui.widgets.dialogs import Failure

@@ -2,40 +2,255 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
+import pendulum
 from textual.app import ComposeResult
+from textual.content import Content
+from textual.worker import get_current_worker
 
 from exports.file_writing import make_safe_name, write
 from exports.formats import list_readers
 from exports.league_formats import list_league_readers
 from exports.ledger_json import write_ledger_json
-from exports.site.addresses import INDEX
+from exports.site.site_parts import INDEX
 from exports.site.writing_site import describe_written, write_site
 from tracker.application import backups, maintenance
-from tracker.application.book import Book
+from tracker.application.backups import describe_file_holdings, list_copies, read_copies_to_keep
+from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.league_records.league_importer import bring_in_league
 from tracker.application.league_records.record_file import is_league_record
 from tracker.application.records import record_importer
-from tracker.application.records.roster_lookup import find_rosters_beside
+from tracker.application.records.record_importer import find_rosters_beside
 from tracker.application.rosters import read_roster_file
 from tracker.vocabulary.counts import count_of
 from tui.app import WarledgerApp
 from tui.commands import select_commands
-from tui.ledger.background_jobs import Works, check, replay_all
 from tui.ledger.commands import LEDGER
-from tui.ledger.ledger_panel import LedgerPanel
-from tui.ledger.ledger_view import LedgerSeen
+from tui.screen_text import Piece, fill_line, join, keep_ending, wrap
+from tui.widgets.clicks import make_clickable, make_row
 from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Closing, Footer
+from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
 from tui.widgets.paths import complete_files
+from tui.widgets.rows import draw_pointer, find_first_shown
+
+
+class LedgerSeen:
+    """Its copies with the marked one, and what came of what was done last (``good``: it went well).
+
+    What it holds is read again by ``read``, what a copy holds once, when it is marked.
+    """
+
+    def __init__(self, book: Book, where: str) -> None:
+        self.book = book
+        self.where = where
+        self.copies = list_copies(book.file) if book.file is not None else []
+        self.at = 0
+        self.found: Sequence[str] = ()
+        self.good = True
+        self.holds = ""
+        self._copies_hold: dict[int, str] = {}
+        self.read()
+
+    def read(self) -> None:
+        """Raises ``LedgerError``."""
+        self.holds = str(maintenance.count_holdings(self.book))
+
+    def move(self, step: int) -> None:
+        """Mark another copy."""
+        self.at = max(0, min(self.at + step, len(self.copies) - 1))
+
+    def copy_holds(self, place: int) -> str:
+        """What a copy holds, in words."""
+        if place not in self._copies_hold:
+            self._copies_hold[place] = describe_file_holdings(self.copies[place].file)
+        return self._copies_hold[place]
+
+    def count_bytes(self, place: int) -> int:
+        """How long a copy is; 0 where it is gone."""
+        try:
+            return self.copies[place].file.stat().st_size
+        except OSError:
+            return 0
+
+
+DOES = ("check", "anchor", "again", "anew", "copy", "write_out", "bring_in")
+KIB = 1024
+
+
+class LedgerPanel(Panel):
+    """Drawn anew whenever something was done."""
+
+    def __init__(self, seen: LedgerSeen) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.ledger = seen
+
+    def title(self) -> Iterable[Piece]:
+        return [("the ledger", "bold")]
+
+    def aside(self) -> Iterable[Piece]:
+        return [(self.ledger.holds, "$quiet")]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        head = [join([" ", (keep_ending(self.ledger.where, width - 2), "$secondary")]), Content("")]
+        does = [
+            make_clickable(join([" ", (one.sign, "$primary bold"), f"  {one.text}"]), one.keys[:1])
+            for one in select_commands(LEDGER, *DOES)
+        ]
+        found = self._found(width)
+        room = height - len(head) - len(does) - len(found) - 2
+        return [*head, *does, Content(""), *self._copies(width, max(room, 2)), *found]
+
+    def _copies(self, width: int, room: int) -> list[Content]:
+        copies = self.ledger.copies
+        title: list[Piece] = [(" backups", "bold"), (f"  {_how_many()}", "$quiet")]
+        if not copies:
+            return [join(title), join([(" none yet", "$quiet")])]
+        room -= 2
+        first = find_first_shown(len(copies), self.ledger.at, room)
+        lines = [fill_line(width, title, [])]
+        for place, copy in list(enumerate(copies))[first : first + room]:
+            marked = place == self.ledger.at
+            made = pendulum.from_timestamp(copy.made_at.timestamp(), tz="local")
+            when: Piece = (made.format("ddd D MMM YYYY, HH:mm"), "bold" if marked else "")
+            size = f"{_size(self.ledger.count_bytes(place)):>8} KiB "
+            found = fill_line(width, [draw_pointer(marked=marked), " ", when], [(size, "$quiet")])
+            lines.append(make_row(found, place, self.ledger.at))
+            if marked:
+                lines.append(join([f"   {self.ledger.copy_holds(place)}"]))
+        return lines
+
+    def _found(self, width: int) -> list[Content]:
+        if not self.ledger.found:
+            return []
+        first, *more = self.ledger.found
+        sign, style = ("✓", "$success") if self.ledger.good else ("×", "$error")
+        lines = [Content("")]
+        for text, before in ((first, f" {sign} "), *((each, "   ") for each in more)):
+            for place, part in enumerate(wrap(text, width - 4)):
+                lines.append(join([(before if place == 0 else "   ", style), (part, style)]))
+        return lines
+
+
+def _size(number: int) -> str:
+    return f"{number / KIB:,.0f}"
+
+
+def _how_many() -> str:
+    """How many are kept, as ``WARLEDGER_BACKUPS`` says."""
+    try:
+        last, days = read_copies_to_keep()
+    except Refused as refused:
+        return refused.message
+    if not last and not days:
+        return "automatic backups are off (WARLEDGER_BACKUPS)"
+    return f"the last {last}, and the last one of each of {days} days"
+
+
+STEPS = 50
+"""How often it is said at most how far a work is."""
+
+Work = Callable[[Book, Callable[[int, int], None]], Sequence[str]]
+"""Done on a book, told of how far it is; returns what came of it in lines."""
+
+
+class NobodyWaits(Exception):
+    """The screen is gone: nobody waits for the answer."""
+
+
+class Works:
+    """``told`` gets what came of a work; ``far`` how far it is. A ledger in a file is read through
+    a connection of its own, so that the screen goes on; one in memory at once.
+    """
+
+    def __init__(
+        self,
+        screen: KeyedScreen[Any],
+        book: Book,
+        *,
+        told: Callable[[Sequence[str], bool], None],
+        far: Callable[[str], None],
+    ) -> None:
+        self.screen = screen
+        self.book = book
+        self.told = told
+        self.far = far
+        self.busy = ""
+
+    def do(self, what: str, work: Work, *, writes: bool = False) -> None:
+        """Begin a work, unless another is under way; what ``writes`` is done at once."""
+        if self.busy:
+            self.screen.say(f"Still {self.busy}. Wait until that is done.", bad=True)
+            return
+        file = self.book.file
+        if file is None or writes:
+            self._finish(*_done(lambda: work(self.book, lambda _, __: None)))
+            return
+        self.busy = what
+        self.far(f"{what} …")
+        self.screen.run_worker(
+            lambda: self._beside(file, what, work), thread=True, exit_on_error=False
+        )
+
+    def _beside(self, file: Path, what: str, work: Work) -> None:
+        app = self.screen.app
+        worker = get_current_worker()
+        said = 0
+
+        def tell(done: int, total: int) -> None:
+            nonlocal said
+            if worker.is_cancelled or not app.is_running:
+                raise NobodyWaits
+            if (done - said) * STEPS > total:
+                said = done
+                app.call_from_thread(self.far, f"{what}: {done:,} of {total:,} events")
+
+        def read() -> Sequence[str]:
+            with open_book(file, only_reading=True) as book:
+                return work(book, tell)
+
+        try:
+            found = _done(read)
+        except NobodyWaits:
+            return
+        app.call_from_thread(self._finish, *found)
+
+    def _finish(self, lines: Sequence[str], good: bool) -> None:
+        self.busy = ""
+        self.far("")
+        self.told(lines, good)
+
+
+def _done(work: Callable[[], Sequence[str]]) -> tuple[Sequence[str], bool]:
+    try:
+        return work(), True
+    except (LedgerError, Refused) as error:
+        return [str(error)], False
+
+
+def check(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
+    """Every row checked; the anchor where all fits."""
+    report = book.verify(far)
+    now = [f"anchor {book.anchor()}"] if report.sound else []
+    return [*maintenance.describe_check(report), *now]
+
+
+def replay_all(book: Book, far: Callable[[int, int], None]) -> Sequence[str]:
+    """Every match run through today's rules."""
+    rows = []
+    for row in maintenance.play_again(book):
+        far(0, 0)
+        rows.append(row)
+    return maintenance.describe_replay(rows)
+
 
 T = TypeVar("T")
 WHOLE = "ledger"

@@ -9,8 +9,7 @@ from tracker.application.match.match_entries import Entry
 from tracker.projection.state import State
 from tracker.vocabulary.events import Noted, Version
 from tracker.vocabulary.typed import is_number
-from tui.views.log import LogSeen
-from tui.views.log_lines import collect_words, list_entries, match_words
+from tui.views.log_lines import LogSeen, collect_words, list_entries, match_words
 
 FOLDED = "taken back"
 

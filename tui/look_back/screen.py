@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.content import Content
+from textual.timer import Timer
+from textual.widget import Widget
 
 from tracker.application.match.game import Game
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.counts import count_of, need_in_words
+from tracker.vocabulary.events import Chosen, Rolled
 from tui.app import WarledgerApp
 from tui.commands import BACK, Key, select_commands
 from tui.correcting.correct import Correct
 from tui.look_back.cursor import Past
-from tui.look_back.details import build_details_dialog
-from tui.look_back.look_back_panels import BackBar, DetailPanel, LinesPanel, StatePanel, Timeline
-from tui.look_back.playback import Playing
+from tui.look_back.look_back_panels import (
+    BackBar,
+    DetailPanel,
+    LinesPanel,
+    StatePanel,
+    Timeline,
+    explain_numbers,
+)
 from tui.look_back.whole_course import WholeCourse
 from tui.screen_text import join, wrap
-from tui.views.change_words import change_text
-from tui.views.log import LogSeen
+from tui.views.change_words import change_text, change_words
+from tui.views.game_list import format_day_and_time
+from tui.views.log_lines import LogSeen
+from tui.views.roll_text import roll_line
+from tui.views.running import format_choice
 from tui.widgets.dialogs import WIDTH, Dialog, make_paragraphs
 from tui.widgets.entry import LineEntry
 from tui.widgets.foot import Closing, Footer
@@ -27,6 +41,125 @@ from tui.widgets.frame import Edges
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice import NoticeLine
+
+
+def build_details_dialog(past: Past) -> Dialog:
+    """What the line under the cursor says, in full."""
+    line = past.line
+    lines = [join([(each, "bold")]) for each in wrap(line.text, WIDTH)]
+    for note in past.notes(line):
+        lines += [join([("' ", "$warning bold"), each]) for each in wrap(note, WIDTH - 2)]
+    lines.append(Content(""))
+    for entry in past.list_entries():
+        said = _said(entry.input)
+        if said:
+            at = format_day_and_time(entry.at).split(" ")[-1]
+            by = f" · {entry.author}" if entry.author else ""
+            lines += _rows(f"line {entry.number}", f"{said}   {at}{by}")
+    for what, text in (
+        ("changed", change_words(past.list_changed_here())),
+        ("why", explain_numbers(past)),
+    ):
+        lines += _rows(what, text)
+    return Dialog(f"line {line.number}", [*lines, Content("")])
+
+
+def _said(event: object) -> str:
+    if isinstance(event, Rolled):
+        name, dice, outcome = roll_line(event)
+        need = f", {need_in_words(event.need)}" if event.need else ""
+        ruling = f", asked were {len(event.asked.dice)} dice" if event.asked else ""
+        return f"{name}{need}: {dice}: {outcome}{ruling}".rstrip(": ")
+    return f"{event.what}: {format_choice(event)}" if isinstance(event, Chosen) else ""
+
+
+def _rows(what: str, text: str) -> list[Content]:
+    if not text:
+        return []
+    first, *more = wrap(text, WIDTH - 11)
+    lines = [join([(what.ljust(10), "$quiet"), first])]
+    return [*lines, *(join([" " * 10, each]) for each in more)]
+
+
+PACES: Final = (4.0, 2.0, 1.0, 0.5, 0.25)
+"""Seconds that a line stands, slowest first."""
+USUAL: Final = 1
+
+
+class Playing:
+    """Whether the lines go by of themselves; ``drawn`` is called after each, in words what is so.
+
+    It starts over where the cursor is on the last line, and ends there.
+    """
+
+    def __init__(self, past: Past, widget: Widget, drawn: Callable[[str], None]) -> None:
+        self._past = past
+        self._widget = widget
+        self._drawn = drawn
+        self._pace = USUAL
+        self._clock: Timer | None = None
+
+    @property
+    def going(self) -> bool:
+        return self._clock is not None
+
+    def do_play(self) -> None:
+        if self.going:
+            self.pause_playing()
+            self._drawn(f"Paused at line {self._past.line.number}. Press Space to play on.")
+            return
+        if not self._past.after:
+            self._past.move(-len(self._past.lines))
+        self._start()
+
+    def do_faster(self) -> None:
+        self._change(1)
+
+    def do_slower(self) -> None:
+        self._change(-1)
+
+    def pause_playing(self) -> None:
+        """The lines stand still."""
+        if self._clock is not None:
+            self._clock.stop()
+        self._clock = None
+
+    def step(self) -> None:
+        """The next line; at the last one it is over."""
+        if not self._widget.screen.is_current:
+            self.pause_playing()
+            return
+        self._past.move(1)
+        if self._past.after:
+            self._drawn(self._words())
+        else:
+            self.pause_playing()
+            self._drawn("This is the last line. Press Space to play from the first.")
+
+    def _start(self) -> None:
+        self.pause_playing()
+        self._clock = self._widget.set_interval(PACES[self._pace], self.step)
+        self._drawn(self._words())
+
+    def _change(self, step: int) -> None:
+        self._pace = min(max(self._pace + step, 0), len(PACES) - 1)
+        if self.going:
+            self._start()
+        else:
+            self._drawn(f"{describe_pace(PACES[self._pace])}; Space plays.")
+
+    def _words(self) -> str:
+        return (
+            f"Playing, {describe_pace(PACES[self._pace]).lower()}: Space pauses, + faster, - slower"
+        )
+
+
+def describe_pace(seconds: float) -> str:
+    """``One line every 2 seconds``, ``4 lines a second``."""
+    if seconds > 1:
+        return f"One line every {seconds:g} seconds"
+    return "One line a second" if seconds == 1 else f"{1 / seconds:g} lines a second"
+
 
 DETAIL_HEIGHT = 6
 PLAYING = ("play", "faster", "slower")

@@ -16,8 +16,13 @@ from tui.correcting import interrupts
 from tui.prompt import chaining, figure_keying, keying
 from tui.prompt.typing_state import Typing
 from tui.views.filling import fill_in
-from tui.views.line_in_words import describe_proposal
-from tui.views.proposals import Proposal, propose, propose_for_unit, propose_next_due
+from tui.views.proposals import (
+    Proposal,
+    describe_proposal,
+    propose,
+    propose_for_unit,
+    propose_next_due,
+)
 from tui.views.question import NONE, is_one, is_set, letter_offers, name_subject
 from tui.views.roll_text import list_last_rolls
 from tui.views.running import describe_running, is_acting

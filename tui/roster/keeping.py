@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from exports.file_writing import make_safe_name, write
@@ -9,6 +10,9 @@ from tracker.application.building.draft import ForceDraft
 from tracker.application.errors import Refused
 from tracker.application.rosters import read_roster_file
 from tui.draft_input import DraftInput
+from tui.widgets.dialogs import Dialog, make_paragraphs
+from tui.widgets.entry import StaysOpen
+from tui.widgets.keyed import KeyedScreen
 
 DRAFT = "draft"
 
@@ -72,3 +76,94 @@ def find_left_over(drafts: DraftInput, ruleset: str) -> str:
 
 def _of(ruleset: str) -> str:
     return f"roster {ruleset}"
+
+
+HINT = "the file"
+DRAFTED = "A draft is kept, and offered the next time you build a force."
+
+
+class Saving:
+    """The keys that save and leave."""
+
+    def __init__(
+        self, screen: KeyedScreen[str | None], kept: KeptForce, show: Callable[[], None]
+    ) -> None:
+        self.screen = screen
+        self.kept = kept
+        self.show = show
+
+    def do_save(self) -> None:
+        self._save(self.show)
+
+    def do_save_as(self) -> None:
+        self._ask_where(str(self.kept.proposed()), self.show, selected=True)
+
+    def do_leave(self) -> None:
+        if not self.kept.draft.unsaved:
+            self._leave()
+            return
+        text = f"{self.kept.draft.roster.name or 'This force'} has unsaved changes."
+        answers = (
+            ("s", "s", "save"),
+            ("l", "l", "keep it as a draft"),
+            ("d", "d", "discard the changes"),
+        )
+        asked = Dialog("Not saved yet", make_paragraphs(text, DRAFTED), answers)
+        self.screen.app.push_screen(asked, self._leaves)
+
+    def _leaves(self, answer: str | None) -> None:
+        match answer:
+            case "s":
+                self._save(self._leave)
+            case "l":
+                self._leave()
+            case "d":
+                self.kept.forget()
+                self._leave()
+
+    def _leave(self) -> None:
+        path = self.kept.path
+        self.screen.dismiss(None if path is None else str(path))
+
+    def _save(self, then: Callable[[], None]) -> None:
+        kept = self.kept
+        if kept.path is None:
+            self._ask_where(str(kept.proposed()), then, selected=True)
+        else:
+            self._try(kept.path, then)
+
+    def _ask_where(self, proposed: str, then: Callable[[], None], *, selected: bool) -> None:
+        def handle_name(typed: str) -> None:
+            path = self.kept.named(typed)
+            there = path.exists()
+            if self.kept.explain_in_the_way(path):
+                self.screen.call_later(self._try, path, then)
+            else:
+                self._write(path, then, over=there)
+
+        field = StaysOpen(
+            "save as", handle_name, proposed, hint=HINT, does="save", selected=selected
+        )
+        self.screen.app.push_screen(field)
+
+    def _try(self, path: Path, then: Callable[[], None]) -> None:
+        there = path.exists()
+        why = self.kept.explain_in_the_way(path)
+        if not why:
+            self.screen.try_to_do(lambda: self._write(path, then, over=there))
+            return
+        answers = (("o", "o", "overwrite it"), ("n", "n", "another name"))
+
+        def handle_answer(answer: str | None) -> None:
+            if answer == "o":
+                self.screen.try_to_do(lambda: self._write(path, then, over=True))
+            elif answer == "n":
+                self._ask_where(str(path), then, selected=False)
+
+        text = make_paragraphs(why, "Nothing has been written yet.")
+        self.screen.app.push_screen(Dialog("The file exists", text, answers), handle_answer)
+
+    def _write(self, path: Path, then: Callable[[], None], *, over: bool) -> None:
+        """Raises ``Refused``."""
+        self.screen.say(self.kept.save(path, over=over))
+        self.screen.call_later(then)

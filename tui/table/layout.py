@@ -16,8 +16,7 @@ from tui.table.panels.bars import PhaseBar, ScoreBar
 from tui.table.panels.forecast_panel import ForecastPanel
 from tui.table.panels.groups import GroupsPanel, measure_height
 from tui.table.panels.log_panel import LogPanel
-from tui.table.panels.luck_panel import LuckPanel
-from tui.table.panels.objectives_panel import ObjectivesPanel
+from tui.table.panels.luck_panel import LuckPanel, ObjectivesPanel
 from tui.table.panels.roll_sheet import measure_height as height_of_sheet
 from tui.table.panels.roster_panel import RosterPanel
 from tui.table.table_part import TablePart, TableView

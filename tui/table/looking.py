@@ -1,25 +1,171 @@
-"""The keys that only look."""
+"""The keys that only look, and what they open: printed tables, luck and points, why a number."""
 
 from __future__ import annotations
 
-from textual.content import Content
+from collections.abc import Callable
+from typing import Any
 
+from textual.content import Content
+from textual.events import Resize
+from textual.screen import Screen
+
+from tracker.application.chances.luck import Luck
+from tracker.application.match.game import Game
+from tracker.vocabulary.counts import need_in_words
+from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.names import handle
 from tui.commands import TABLE
 from tui.notices import Notice
 from tui.phones.access_links import list_game_links
 from tui.prompt.which_keys import list_word_keys
 from tui.routes import make_screen
+from tui.screen_text import count_cells, cut, fill_line, fit, join, pad_text, wrap
+from tui.table.panels.grid_panel import list_grid_lines, list_grids_in_use
 from tui.table.panels.log_panel import LogPanel
-from tui.table.printed_tables import Legend, build_tables_dialog, list_legend_lines
-from tui.table.score_box import build_score_dialog
+from tui.table.panels.luck_panel import list_luck_lines, list_objective_lines
 from tui.table.table_part import TablePart
-from tui.table.why import build_why_dialog
-from tui.views.legend import Drawn
-from tui.views.question import describe_question
+from tui.views.legend import Drawn, build_legend
+from tui.views.question import Question, describe_question
+from tui.views.roster import Going
+from tui.views.time import TimeSeen
+from tui.widgets.dialogs import WIDTH, Dialog
 from tui.widgets.frame import Panel
-from tui.widgets.help import AT_A_ROLL, DICE, build_help_dialog, list_verbs_now
-from tui.widgets.keys_dialog import KeyRow, Part
+from tui.widgets.help import AT_A_ROLL, DICE, KeyRow, Part, build_help_dialog, list_verbs_now
+
+GAP = 3
+WIDEST_SIGN = 20
+MOST_NAMED = 6
+NOTHING = "This phase has no tables."
+
+
+def build_tables_dialog(game: Game) -> Dialog:
+    """Every table of the phase, those in use first; small ones side by side."""
+    grids = game.ruleset.grids(game.match, game.match.phase)
+    here = list_grids_in_use(game)
+    order = [*here, *(grid for grid in grids if grid not in here)]
+    lines: list[Content] = []
+    row: list[list[Content]] = []
+    for block in (list_grid_lines(game, grid, WIDTH) for grid in order):
+        if row and sum(map(_width, row)) + _width(block) + GAP * len(row) > WIDTH:
+            lines += [*_beside(row), Content("")]
+            row = []
+        row.append(block)
+    lines += _beside(row)
+    title = f"tables · {_phase(game)}"
+    return Dialog(title, [*(lines or [join([NOTHING])]), Content("")])
+
+
+def _phase(game: Game) -> str:
+    phases = {phase.id: phase.word for phase in game.ruleset.phases}
+    return phases.get(game.match.phase, game.match.phase)
+
+
+def _width(block: list[Content]) -> int:
+    return max(line.cell_length for line in block)
+
+
+def _beside(blocks: list[list[Content]]) -> list[Content]:
+    """Blocks of lines beside each other."""
+    height = max(map(len, blocks), default=0)
+    lines = []
+    for at in range(height):
+        cut_lines = [
+            fit(block[at] if at < len(block) else Content(""), _width(block) + GAP)
+            for block in blocks
+        ]
+        lines.append(join(cut_lines))
+    return lines
+
+
+class Legend(Dialog):
+    """What the marks mean that stand on the table below now, at the width the terminal has."""
+
+    def __init__(self, below: Screen[Any], list_lines: Callable[[], list[Content]]) -> None:
+        super().__init__("marks and words", list_lines())
+        self.below = below
+        self.list_lines = list_lines
+
+    def on_resize(self, event: Resize) -> None:
+        del event
+        self.below.call_after_refresh(self._draw_anew)
+
+    def _draw_anew(self) -> None:
+        self._text.update(Content("\n").join(self.list_lines()))
+
+
+def list_legend_lines(game: Game, going: Going, drawn: Drawn) -> list[Content]:
+    """What the marks that stand on the table now mean, and the words of the game."""
+    lines = [join([("on the table now", "$quiet bold")])]
+    marks = build_legend(game, going, drawn)
+    wide = min(max((count_cells(mark.sign) for mark in marks), default=0), WIDEST_SIGN)
+    for mark in marks:
+        who = f" ({_listed(mark.who)})" if mark.who else ""
+        first, *more = wrap(mark.text + who, WIDTH - wide - 4)
+        lines.append(join(["  ", (pad_text(mark.sign, wide), "$primary bold"), "  ", first]))
+        lines += [join([" " * (wide + 4), each]) for each in more]
+    lines += [Content(""), join([(f"words of {game.ruleset.title}", "$quiet bold")])]
+    for word, text in game.ruleset.glossary().items():
+        lines.append(join(["  ", (cut(word, WIDTH - 2), "$primary bold")]))
+        lines += [join([f"    {each}"]) for each in wrap(text, WIDTH - 4)]
+    return [*lines, Content("")]
+
+
+def _listed(who: tuple[str, ...]) -> str:
+    more = f" and {len(who) - MOST_NAMED} more" if len(who) > MOST_NAMED else ""
+    return ", ".join(who[:MOST_NAMED]) + more
+
+
+COLUMN = 16
+
+
+def build_score_dialog(game: Game, luck: Luck, time: TimeSeen) -> Dialog:
+    """How the game stands, what it owes to the dice, and how long it took."""
+    title = fill_line(WIDTH, [(" luck", "$primary bold")], [("made of expected ", "$quiet")])
+    lines = [*list_objective_lines(game, WIDTH), Content(""), title, *list_luck_lines(luck, WIDTH)]
+    lines += [Content(""), *_times(time)]
+    return Dialog("VP, objectives, luck, time", [*lines, Content("")])
+
+
+def _times(time: TimeSeen) -> list[Content]:
+    """The minutes of every side, a turn a row."""
+    heads = "".join(pad_text(name, COLUMN - 1) + " " for name in time.heads())
+    lines = [
+        fill_line(WIDTH, [(f" {pad_text('minutes', COLUMN)}", "$primary bold"), (heads, "$quiet")])
+    ]
+    for name, sides in time.rows():
+        lines.append(
+            join([f" {pad_text(name, COLUMN)}", *(pad_text(str(each), COLUMN) for each in sides)])
+        )
+    return lines
+
+
+def build_why_dialog(game: Game, question: Question) -> Dialog:
+    """The parts of the number that is needed, and the rules they come from."""
+    head = " ".join(each for each in (question.what, question.dice) if each)
+    need = f" · {need_in_words(question.need)}" if question.need else ""
+    lines: list[Content] = [join([(f"{head}{need}", "bold")])]
+    if question.made_of:
+        lines += [join([each]) for each in wrap(question.made_of, WIDTH)]
+    lines.append(Content(""))
+    parts = zip(question.parts, question.modifiers, strict=True)
+    lines += [_part(text, part) for text, part in parts]
+    rules = dict.fromkeys([question.rule, *(part.rule for part in question.modifiers)])
+    texts = game.ruleset.rules()
+    said = [rule for rule in rules if rule and (rule in texts or not question.modifiers)]
+    if said and question.modifiers:
+        lines.append(Content(""))
+    for rule in said:
+        lines += _rule(rule, texts.get(rule, ""))
+    return Dialog("why", [*lines, Content("")])
+
+
+def _part(text: str, part: Modifier) -> Content:
+    return join(["  ", pad_text(text, 50), ("  " + part.rule, "$quiet")])
+
+
+def _rule(rule: str, text: str) -> list[Content]:
+    lines = [join([(rule, "$primary bold")])]
+    return [*lines, *(join([f"  {each}"]) for each in wrap(text, WIDTH - 2))]
 
 
 class Looking(TablePart):

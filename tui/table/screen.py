@@ -3,32 +3,297 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
 
 from textual import events
 from textual.app import ComposeResult
 from textual.widget import Widget
 
-from tracker.application.errors import LedgerError
+from tracker.application.correcting.editing import Edit, edit_action, find_action_to_edit
+from tracker.application.correcting.late_insert import describe_action
+from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
-from tracker.vocabulary.names import Subject
+from tracker.application.match.step_previews import describe_entry
+from tracker.procedures.view import Match
+from tracker.vocabulary.events import Noted
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, is_figure
+from tracker.vocabulary.typed import is_number
 from tui.commands import TABLE, Key
+from tui.correcting import interrupts
+from tui.correcting.after_dice import KEEP, AfterTheDice
+from tui.correcting.edit_keys import change_line, give_example
+from tui.draft_input import DraftInput
 from tui.notices import Notice
+from tui.prompt import keying
+from tui.prompt.keying import count_digits
 from tui.prompt.prompt import Prompt, Stood
 from tui.table.ahead import LookingAhead
-from tui.table.answer_keys import Answering
-from tui.table.changing import Changing
+from tui.table.game_export import set_up_sheet, write_battle_report
 from tui.table.layout import Layout
 from tui.table.looking import Looking
-from tui.table.pointing import type_name
+from tui.table.panels.bars import ScoreBar
 from tui.table.set_right_keys import SetRightKeys
-from tui.table.sitting import Sitting
-from tui.table.table_part import TableView
+from tui.table.table_part import TablePart, TableView
 from tui.table.text_keys import Writing
 from tui.widgets.dialogs import Failure
+from tui.widgets.entry import LineEntry
 from tui.widgets.foot import TableFooter
+from tui.widgets.help import KeyRow
 from tui.widgets.keyed import KeyedScreen
-from tui.widgets.keys_dialog import KeyRow
 from tui.widgets.live_reload import LiveReload
+
+FIRST_WHO = "First click a unit of {side}, or type its number. Press Tab for the other side."
+
+
+def type_name(prompt: Prompt, whom: Subject) -> str:
+    """What is typed for somebody who was clicked; a sentence at the prompt where it cannot be."""
+    match, side = prompt.game.match, prompt.side
+    if prompt.pending is not None or side is None:
+        return ""
+    own = _side_of(match, whom) == side
+    figures = prompt.game.ruleset.keys.figures
+    if not own and not prompt.typed and (figures is None or figures.acting(match) is None):
+        prompt.notice = Notice(FIRST_WHO.format(side=match.side_name(side)), "advice")
+        return ""
+    if figures is not None:
+        return _of_figure(match, whom, own=own)
+    number = handle(whom)[1:]
+    return number.rjust(count_digits(match, _side_of(match, whom)), "0") if number.isdigit() else ""
+
+
+def _of_figure(match: Match, whom: Subject, *, own: bool) -> str:
+    """Of one's own the place in the group that acts, or the group; of others group and place."""
+    number = match.handle(whom)[1:]
+    if not own or not is_figure(whom):
+        return number
+    unit = match.figure(FigureId(whom)).unit
+    group = match.handle(unit)[1:]
+    return number.removeprefix(group).lstrip(".") if match.clock.subject == unit else group
+
+
+def _side_of(match: Match, whom: Subject) -> SideId:
+    unit = match.figure(FigureId(whom)).unit if is_figure(whom) else UnitId(whom)
+    return match.side_of(unit)
+
+
+class Answering(TablePart):
+    """Enter, dice, the next phase, and back."""
+
+    def do_accept(self) -> None:
+        self.prompt.accept()
+
+    def do_next(self) -> None:
+        self.prompt.next()
+
+    def do_pass_over(self) -> None:
+        self.prompt.pass_over()
+
+    def do_escape(self) -> None:
+        self.prompt.back.escape()
+
+    def do_undo(self) -> None:
+        self.prompt.back.undo()
+
+    def do_redo(self) -> None:
+        self.prompt.back.redo()
+
+    def do_undo_phase(self) -> None:
+        self.prompt.back.take_back(self.game.undo_phase)
+
+    def do_undo_turn(self) -> None:
+        self.prompt.back.take_back(self.game.undo_turn)
+
+    def do_roll(self) -> None:
+        if self.prompt.wants_dice:
+            self.prompt.roll()
+        else:
+            self.do_free_roll()
+
+    def do_free_roll(self) -> None:
+        hint = "4+ is it in cover? · r1 2d6 how far? · off who begins?"
+        self.app.push_screen(LineEntry("roll", hint=hint, does="go on"), self._free_roll)
+
+    def _free_roll(self, text: str | None) -> None:
+        if text is not None:
+            self.prompt.rolling.begin(text)
+            self.show()
+
+    def do_die_left(self) -> None:
+        self.prompt.dice.pick(-1)
+
+    def do_die_right(self) -> None:
+        self.prompt.dice.pick(1)
+
+    def do_row_up(self) -> None:
+        self.prompt.dice.pick_row(-1)
+
+    def do_row_down(self) -> None:
+        self.prompt.dice.pick_row(1)
+
+    def do_other_number(self) -> None:
+        self.prompt.accept_other_number()
+
+    def do_other_side(self) -> None:
+        self.prompt.switch_side()
+
+
+MINUTE = 60.0  # seconds
+WHERE = "where do things stand?"
+
+
+class Sitting(TablePart):
+    """The minutes pass; a pause; leaving with a word on where things stand."""
+
+    def begin(self) -> None:
+        """The clock runs from here; dice that were typed when the game was left are there again."""
+        self.screen.set_interval(MINUTE, self._minute)
+        if self.prompt.wants_dice and not self.prompt.typed:
+            self.prompt.typed = self._draft_input().of(*self._asked())
+
+    def remember(self) -> None:
+        """What is typed for a roll stays, whatever becomes of the program; no dice of the app's."""
+        prompt = self.prompt
+        own = prompt.wants_dice and prompt.free is None and not prompt.dice.by_app
+        own = own and not prompt.is_stale
+        self._draft_input().keep(*self._asked(), self.prompt.typed if own else "")
+
+    def _draft_input(self) -> DraftInput:
+        find = getattr(self.app, "draft_input_in", None)
+        return DraftInput() if find is None else find(self.game)
+
+    def _asked(self) -> tuple[str, str]:
+        """Which game of all, and which question of it, asked by which line of the book."""
+        pending, lines = self.game.pending, self.game.story.lines
+        said = (one.entry for one in reversed(lines) if not isinstance(one.event, Noted))
+        question = "" if pending is None else f"{pending.action} {pending.key} {next(said)}"
+        return f"{self.game.stream} {lines[0].at}", question
+
+    def _minute(self) -> None:
+        for bar in self.screen.query(ScoreBar):
+            bar.refresh()
+
+    def do_pause(self) -> None:
+        if self.view.time_seen.now().paused:
+            self.game.note("", mark="on")
+            self.tell("The clock is running again.")
+        else:
+            self.game.note("", mark="pause")
+            self.tell("The clock is stopped until you press p or enter a line.")
+
+    def do_leave(self) -> None:
+        """Leave; of a game that goes on ask where things stand, whether or not a line was said."""
+        if self.game.match.ended is not None:
+            self.app.pop_screen()
+        else:
+            saved = f"line {self.game.story.last_number} saved"
+            asked = LineEntry(WHERE, hint=saved, does="leave", closes="stay")
+            self.app.push_screen(asked, self._left)
+
+    def _left(self, stands: str | None) -> None:
+        """The clock rests while nobody is at the table."""
+        if stands is None:
+            self.show()
+            return
+        try:
+            if stands.strip():
+                self.game.note(stands.strip(), mark="stands")
+        except LedgerError as error:
+            self.fail(error)
+            return
+        if not self.view.time_seen.now().paused:
+            with suppress(LedgerError, Refused):  # nothing that was said is lost by it
+                self.game.note("", mark="pause")
+        self.app.pop_screen()
+
+    def do_sheet(self) -> None:
+        self.app.push_screen(set_up_sheet(self.game), self._written)
+
+    def do_report(self) -> None:
+        self.app.push_screen(write_battle_report(self.game), self._written)
+
+    def _written(self, said: str | None) -> None:
+        if said:
+            self.tell(said)
+        self.show()
+
+
+NO_BETWEEN = (
+    "Nobody can interrupt here. To enter a forgotten action, type its line with the word late."
+)
+
+
+class Changing(TablePart):
+    """Who, whom and how after the dice; and who comes in between after the fact."""
+
+    # ------------------------------------------------------------------------ after the dice
+
+    def do_edit(self) -> None:
+        """Ask what is changed about the open (or last) action."""
+        try:
+            action = find_action_to_edit(self.game)
+        except Refused as refused:
+            self.tell(refused.message, refused=True)
+            return
+        line = describe_action(self.game, action)
+        hint = f"{give_example(self.game, line)} · ↑ the whole line"
+        entry = LineEntry(
+            f"change {describe_entry(self.game, action)}", hint=hint, history=[line] if line else []
+        )
+        self.ask(entry, partial(self._edit, line))
+
+    def _edit(self, line: str, typed: str) -> None:
+        if not typed.strip():
+            return
+        try:
+            edit = edit_action(self.game, change_line(self.game, line, typed))
+        except (Refused, keying.NotKeys) as refused:
+            self.tell(refused.message, refused=True)
+            self.show()
+            return
+        self.app.push_screen(AfterTheDice(edit), partial(self._keep, edit))
+
+    def _keep(self, edit: Edit, answer: str | None) -> None:
+        if answer:
+            waited = self.game.pending
+            lying = edit.prefill if answer == KEEP and edit.asks_again(keep=True) else ""
+            if self.write(edit.keep if answer == KEEP else edit.keep_asking):
+                if self.game.pending != waited:
+                    self.prompt.typed = lying
+                self.prompt.notice = None
+        self.show()
+
+    # ----------------------------------------------------------------------- in between, late
+
+    def do_between(self) -> None:
+        """Somebody on the other side comes in between an action, after the fact."""
+        keys, found = self.game.ruleset.keys.interrupts, None
+        if keys is not None:
+            found = interrupts.find_moment(self.game, keys.key)
+        if keys is None or found is None:
+            self.tell(NO_BETWEEN, refused=True)
+        elif self.prompt.pending is None:
+            self.prompt.add(keys.key)
+        else:
+            hint = f"{interrupts.give_example(self.game, found)} · i earlier"
+            self.ask(LineEntry(found.told, hint=hint), self._come_between)
+
+    def _come_between(self, typed: str) -> None:
+        keys = self.game.ruleset.keys.interrupts
+        if keys is None:
+            return
+        line = typed.strip()
+        typed_so = f"{keys.key}{line}"
+        found = interrupts.find_moment(self.game, typed_so)
+        try:
+            line = interrupts.read_line(self.game, typed_so, found)
+        except keying.NotKeys as wrong:
+            if " " not in line or is_number(line[:1]):
+                self.tell(wrong.message, refused=True)
+                self.show()
+                return
+        self.play(line)
+
 
 TYPED = "AskPanel, ForecastPanel, EchoLine, #coach"
 """The parts that change while nothing but a key was pressed."""

@@ -6,8 +6,7 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.line import play_line
 from tracker.application.lines.outcomes import NOT_SEEN, has_losses, open_deed, parse_losses, tell
 from tracker.vocabulary.names import Subject
-from tui.correcting.adjust_keys import AND_NEXT, SetRight
-from tui.correcting.correct import Correct
+from tui.correcting.correct import AND_NEXT, Correct, SetRight
 from tui.correcting.set_right_form import SetRightForm, list_concerned
 from tui.table.table_part import TablePart
 from tui.views.log_lines import find_people

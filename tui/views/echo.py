@@ -9,7 +9,7 @@ from tracker.input_parsing.readings import Refusal
 from tracker.input_parsing.sentences import count_dice as dice_of
 from tracker.procedures.declared.rolls import RollKind
 from tracker.vocabulary.dice import Bands, count, count_successes, describe_count
-from tui.prompt.dice_text import Placed
+from tui.prompt.rolling import Placed
 
 MOST_PLACES = 30
 Won = tuple[str, str]

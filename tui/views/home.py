@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import pendulum
 
 from tracker.application.book import Book
-from tracker.application.leagues.news import count_unsigned, find_keepers, list_news
-from tracker.application.leagues.row import LeagueRow, read_row
+from tracker.application.leagues.league_history import LeagueRow, read_row
+from tracker.application.leagues.league_log import count_unsigned, find_keepers, list_news
 from tracker.application.match.summaries import Summary
 from tracker.vocabulary.counts import count_of
 from tui.views.game_list import GameLine, build_game_line, format_ago

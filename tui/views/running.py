@@ -9,7 +9,7 @@ from tracker.application.match.counted_choices import format_counted
 from tracker.application.match.game import Game
 from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, ask_faces, ask_pool, score
 from tracker.input_parsing.line import show
-from tracker.input_parsing.reading_text import spell_reading
+from tracker.input_parsing.readings import spell_reading
 from tracker.input_parsing.syntax import Deed, Flag, Line, Measure, Who
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
 from tracker.vocabulary.names import (
@@ -22,7 +22,7 @@ from tracker.vocabulary.names import (
     make_unit_id,
 )
 from tui.views.due_units import explain_idle
-from tui.views.line_in_words import list_manners
+from tui.views.proposals import list_manners
 from tui.views.question import Question, name_subject
 from tui.views.roster import Going
 from tui.views.unit_memory import list_deeds, read_said

@@ -26,7 +26,7 @@ from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.application.photos import shrink_photo
 from tracker.application.records.record_importer import bring_in
-from tracker.application.records.record_writer import compose
+from tracker.application.records.row_copier import compose
 from tracker.application.taking_photos import find_photo, take_photo
 from tracker.ledger.store import Store
 from tracker.testing.play import BLUE

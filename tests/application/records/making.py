@@ -10,7 +10,7 @@ from tracker.application.errors import Refused
 from tracker.application.match.dice_input import BadDice, is_roll
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
-from tracker.application.records.record_writer import compose
+from tracker.application.records.row_copier import compose
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.games import random_game, reopened, say_something

@@ -11,8 +11,8 @@ from tests.application.records.making import record
 from tests.application.records.test_round_trip import brought
 from tests.games import mule, sheet
 from tracker.application import demo
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.lines.line import play_script
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore

@@ -19,14 +19,14 @@ from tests.deathzap2.evening import shooting
 from tests.exports.conftest import HOSTILE
 from tests.profiles import examples
 from tests.saying import say
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.correcting import editing
 from tracker.application.correcting.preview import preview
-from tracker.application.entrants import Entrant
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.records.record_check import check_record
 from tracker.application.records.record_importer import bring_in
-from tracker.application.records.record_writer import compose
+from tracker.application.records.row_copier import compose
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import list_registered
 from tracker.projection.history import RecordedEvent

@@ -11,7 +11,7 @@ from tests.application.records.test_by_hand import samples
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.records.record_importer import bring_in
-from tracker.application.records.record_writer import compose
+from tracker.application.records.row_copier import compose
 from tracker.ledger.memory import MemoryStore
 
 PROFILE = '{ cost = 10, guns = [], id = "x", melee = [], quality = "basic", type = "infantry" }'

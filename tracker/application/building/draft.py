@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
+from tracker.application.building.edits import Change, apply_change
 from tracker.application.building.formats import format_of
 from tracker.application.building.library import Library
-from tracker.application.building.roster_text import Change, apply_change
 from tracker.application.errors import Refused
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset

@@ -5,21 +5,120 @@ Paths are as ``Problem`` lines know them: ``("squads", 0, "figures", "rifleman")
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import copy
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+import tomlkit
+from tomlkit.exceptions import TOMLKitError
+from tomlkit.items import AoT
+
 from tracker.application.building import nouns
-from tracker.application.building.roster_text import Change
-from tracker.application.building.toml_tables import (
-    is_text,
-    line_of,
-    list_of,
-    make_inline,
-    make_shelf,
-    make_table,
-)
 from tracker.procedures.declared.force_format import ForceFormat, RosterPart
+from tracker.vocabulary import toml
 from tracker.vocabulary.toml import Path
+
+Change = Callable[[Any], None]
+"""Changes the tables of a roster in place: those of plain data, or of a text with its comments."""
+
+
+def apply_change(text: str, change: Change) -> tuple[str, bool]:
+    """The text after a change, and whether its comments could be kept.
+
+    The change is made twice: to the data, which says what must come out, and to the text with all
+    that stands beside it. Where the two differ the data count, and comments are lost. Raises
+    ``NotToml`` for a text that cannot be read.
+    """
+    data = toml.load(text)
+    before = copy.deepcopy(data)
+    change(data)
+    if data == before and _order(data) == _order(before):
+        return text, True
+    try:
+        document = tomlkit.parse(text)
+        change(document)
+        kept = tomlkit.dumps(document)
+        if _order(toml.load(kept)) == _order(data):
+            return kept, True
+    except (TOMLKitError, toml.NotToml, TypeError, ValueError, KeyError, AttributeError):
+        pass
+    return tomlkit.dumps(data), "#" not in text
+
+
+def _order(data: Any) -> Any:
+    """What data say, and in which order where that counts: below the top of the file."""
+    if isinstance(data, dict):
+        return {key: _listed(value) for key, value in data.items()}
+    return data
+
+
+def _listed(value: Any) -> Any:
+    if isinstance(value, dict):
+        return [(key, _listed(inner)) for key, inner in value.items()]
+    if isinstance(value, list):
+        return [_listed(each) for each in value]
+    return value
+
+
+def strip_formatting(value: Any) -> Any:
+    """A copy without what a text has beside it."""
+    unwrapped = value.unwrap() if hasattr(value, "unwrap") else value
+    return copy.deepcopy(dict(unwrapped) if isinstance(unwrapped, Mapping) else unwrapped)
+
+
+def make_inline(value: Any) -> Any:
+    """A value as it is written on one line of a text."""
+    if isinstance(value, Mapping):
+        table = tomlkit.inline_table()
+        for key, inner in value.items():
+            table[key] = make_inline(inner)
+        return table
+    if isinstance(value, list):
+        array = tomlkit.array()
+        for inner in value:
+            array.append(make_inline(inner))
+        return array
+    return value
+
+
+def is_text(data: Any) -> bool:
+    """Whether these are the tables of a text, with all that people wrote beside them."""
+    return isinstance(data, tomlkit.TOMLDocument)
+
+
+def make_table(data: Any, table: Mapping[str, Any]) -> Any:
+    """A table for a text, whose values stand on one line each; plain data otherwise."""
+    if not is_text(data):
+        return strip_formatting(table)
+    made = tomlkit.table()
+    for key, value in table.items():
+        made[key] = make_inline(strip_formatting(value))
+    return made
+
+
+def list_of(table: Any, data: Any) -> Any:
+    """A list of units with its first."""
+    if not is_text(data):
+        return [table]
+    units = tomlkit.aot()
+    units.append(table)
+    return units
+
+
+def make_shelf(name: str, table: Any, data: Any) -> Any:
+    """Tables under words of one's own, with the first."""
+    if not is_text(data):
+        return {name: table}
+    shelf = tomlkit.table(is_super_table=True)
+    shelf[name] = table
+    return shelf
+
+
+def line_of(data: Any, lines: Any, line: Mapping[str, Any]) -> Any:
+    """A line of figures for a list, on one line or under a heading as the others."""
+    if not is_text(data):
+        return dict(line)
+    return make_table(data, line) if isinstance(lines, AoT) else make_inline(line)
 
 
 def get_at_path(data: Any, path: Path) -> Any:

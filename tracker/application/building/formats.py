@@ -6,12 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from tracker.application.errors import Refused
-from tracker.procedures.declared.force_format import (
-    FieldKind,
-    ForceFormat,
-    RosterField,
-    RosterPart,
-)
+from tracker.procedures.declared.force_format import FieldKind, ForceFormat, RosterField, RosterPart
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml
 

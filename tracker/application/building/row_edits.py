@@ -6,6 +6,7 @@ from typing import Any
 
 from tracker.application.building.draft import ForceDraft
 from tracker.application.building.edits import (
+    Change,
     chain_changes,
     change_figure_count,
     get_at_path,
@@ -18,9 +19,10 @@ from tracker.application.building.edits import (
     rename_row,
     set_key,
     spell_out_lines,
+    strip_formatting,
 )
 from tracker.application.building.library import OWN, PROFILES, Shelved, list_tables
-from tracker.application.building.outline import OutlineRow
+from tracker.application.building.outline import OutlineRow, read
 from tracker.application.building.plain_lines import (
     MOST,
     add_new_unit,
@@ -29,9 +31,6 @@ from tracker.application.building.plain_lines import (
     free_name,
     read_unit_line,
 )
-from tracker.application.building.roster_text import Change
-from tracker.application.building.roster_values import read
-from tracker.application.building.toml_tables import strip_formatting
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.procedures.declared.forces import MOST_UNITS

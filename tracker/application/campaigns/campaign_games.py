@@ -10,10 +10,9 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.linked_games import UnitStats
-from tracker.application.leagues.matches import list_links
+from tracker.application.leagues.matches import UnitStats, list_links
 from tracker.application.match.game import Game
-from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import Fixture
 from tracker.ledger.summary import Summary
 from tracker.vocabulary.events import Json, Mode, Scalar
 from tracker.vocabulary.spelling import name_key

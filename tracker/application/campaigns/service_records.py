@@ -6,25 +6,29 @@ what was entered with its result. What nobody wrote down is not known, which is 
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tracker.application.campaigns.game_tally import GameTally, Thrown, merge_pools
-from tracker.application.campaigns.tally_counter import find_tally
+from tracker.application.campaigns.game_tally import GameTally, Thrown, find_tally, merge_pools
 from tracker.application.chances.pools import Pools
-from tracker.application.leagues.unit_changes import How, find_how_it_went
+from tracker.application.leagues.matches import How, find_how_it_went
 from tracker.leagues.lasting import WarForce, WarUnit
 from tracker.leagues.league_events import Ended, FixtureId, ForceId, WarUnitId
-from tracker.leagues.league_rows import Fixture, GameLink
-from tracker.leagues.results import PlayerId
+from tracker.leagues.league_state import Fixture, GameLink
+from tracker.leagues.luck_points import LuckWorth, LuckyGame, compute_luck_worth
+from tracker.leagues.results import PlayerId, Result
+from tracker.leagues.schemes import pay_result
 from tracker.vocabulary.names import SideId, UnitId
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
+
 
 MANY = 8
 """From so many games kept here on, all rows of games are read at once."""
@@ -298,3 +302,45 @@ def _most(total: Counter[str], *more: dict[str, int]) -> list[tuple[str, int]]:
     for each in more:
         total.update(each)
     return sorted(total.items(), key=lambda item: (-item[1], item[0]))
+
+
+def compute_points_without_luck(
+    league: League, season: int, records: Records | None = None
+) -> LuckWorth | None:
+    """What luck was worth in a season; None where too few games were kept with their dice."""
+    return compute_luck_worth([*_games(league, season, records or Records(league))])
+
+
+def _games(league: League, season: int, records: Records) -> Iterator[LuckyGame]:
+    scheme = league.state.get_scheme(season)
+    for one in records.ended:
+        tally = records.tallies.get(one.id)
+        if one.season != season or tally is None or one.ended is None or one.away is None:
+            continue
+        net = _net(one, tally)
+        if net is None or one.ended.kind != "played":
+            continue
+        result = Result(one.round, one.home, one.away, winner=one.ended.winner, vp=one.ended.vp)
+        home, away = (float(each.fraction) for each in pay_result(scheme, result))
+        yield LuckyGame(one.home, one.away, net, (home, away))
+
+
+def _net(fixture: Fixture, tally: GameTally) -> float | None:
+    """Net luck in standard deviations; None where not both have dice that were counted."""
+    if fixture.link is None:
+        return None
+    sides = {each.player: each.side for each in fixture.link.sides}
+    pools = [_of(tally, sides[player]) for player in fixture.players if player in sides]
+    if len(pools) < 2 or not all(each.dice for each in pools):
+        return None
+    spread = sum(map(_variance, pools))
+    ahead = [each.made - each.expected for each in pools]
+    return float(ahead[0] - ahead[1]) / math.sqrt(spread) if spread else None
+
+
+def _of(tally: GameTally, side: SideId) -> Pools:
+    return merge_pools(one for one in tally.thrown if one.side == side)
+
+
+def _variance(pools: Pools) -> Fraction:
+    return sum((n * share * (1 - share) for share, n in pools.dice.items()), Fraction(0))

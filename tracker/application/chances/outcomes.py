@@ -11,14 +11,7 @@ from tracker.procedures.ruleset import Later, Ruleset
 from tracker.procedures.runners.odds import read
 from tracker.procedures.view import Match
 from tracker.projection.state import State
-from tracker.vocabulary.names import (
-    FigureId,
-    SideId,
-    UnitId,
-    is_figure,
-    is_side,
-    is_unit,
-)
+from tracker.vocabulary.names import FigureId, SideId, UnitId, is_figure, is_side, is_unit
 
 Key = tuple[str, str]
 """Who carries what: a subject and the id of a marker."""

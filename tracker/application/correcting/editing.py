@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from tracker.application.correcting.late.where import find_outermost_action, match_before
+from tracker.application.correcting.late_insert import find_outermost_action, match_before
 from tracker.application.correcting.reused_answers import read_again
 from tracker.application.correcting.rewrite import Rewrite
 from tracker.application.errors import Refused

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tracker.application.correcting.late import insert
+from tracker.application.correcting import late_insert
 from tracker.application.errors import Refused
 from tracker.application.lines.interpreting import read_line, read_one_action
 from tracker.application.lines.line import play_line
@@ -37,7 +37,7 @@ def parse_replacement(entry: Entry, text: str) -> Callable[[Game], object]:
 
 def _taken(game: Game, entry: Entry, text: str) -> None:
     """An action with the dice and choices typed behind it; what is not typed is as it was."""
-    line, late = insert.read_late_words(read_line(game.ruleset, text))
+    line, late = late_insert.read_late_words(read_line(game.ruleset, text))
     if late is not None:
         raise Refused("A corrected line keeps its place: leave out late and before.")
     later = game.story.amends[-1].later if game.story.amends else ()

@@ -10,8 +10,8 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.lines.line import play_line, play_script
 from tracker.application.match.game import Game

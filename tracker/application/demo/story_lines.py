@@ -18,8 +18,8 @@ from tracker.application.demo import recorded_games
 from tracker.application.demo.demo_clock import SetClock
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.linked_games import UnitStats
-from tracker.leagues.league_rows import Fixture
+from tracker.application.leagues.matches import UnitStats
+from tracker.leagues.league_state import Fixture
 
 BETWEEN = 10  # seconds between two entries of an evening
 

@@ -10,8 +10,8 @@ from msgspec import Struct
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.league_records import recorded_league_games
+from tracker.application.league_records.league_record_writer import name_games, rename_games
 from tracker.application.league_records.record_file import LeagueSheet, SheetGame, Unsound, read
-from tracker.application.league_records.record_game_names import name_games, rename_games
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import (
     LeagueEntry,
@@ -19,9 +19,9 @@ from tracker.application.leagues.league_history import (
     RecordedLeagueEvent,
     decode_line,
     encode_line,
+    summarise_league,
 )
 from tracker.application.leagues.matches import KINDS
-from tracker.application.leagues.row import summarise_league
 from tracker.application.records.reading import RowPlayed
 from tracker.application.records.validation import Reads as ReadsGame
 from tracker.application.text import strip_control_characters

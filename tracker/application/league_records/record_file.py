@@ -17,8 +17,7 @@ from msgspec import Raw, Struct
 from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_line
 from tracker.application.text import strip_control_characters
-from tracker.leagues.league_codec import LEAGUE
-from tracker.leagues.league_events import What
+from tracker.leagues.league_events import LEAGUE, What
 from tracker.ledger.digest_chain import compute_genesis, link
 from tracker.vocabulary.forms import UnknownKind
 

@@ -11,8 +11,7 @@ from tracker.application.leagues import round_draft, season_end
 from tracker.application.leagues.league_names import describe_fixture
 from tracker.application.text import clean
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_rows import Competitor, Fixture
-from tracker.leagues.league_state import LeagueState
+from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.counts import count_of
 

@@ -8,14 +8,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues import round_draft, season_end
 from tracker.application.leagues.force_words import describe_reason as because
-from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import find_player
-from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.text import clean
 from tracker.leagues.divisions import LeagueDivisions, UpOrDown, find_moves
 from tracker.leagues.league_events import Division, DivisionMoved, DivisionsSet
-from tracker.leagues.league_rows import Round
-from tracker.leagues.league_state import LeagueState
+from tracker.leagues.league_state import LeagueState, Round
 from tracker.leagues.standings_input import AsOf, compute_tables
 from tracker.vocabulary.spelling import name_key
 

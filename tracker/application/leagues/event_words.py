@@ -1,4 +1,4 @@
-"""What each kind of thing that happens in a league is called, in one clause."""
+"""What each kind of thing that happens in a league is called, in one clause; brackets in words."""
 
 from __future__ import annotations
 
@@ -6,37 +6,152 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from tracker.application.leagues import (
-    bracket_words,
     departures,
     division_changes,
     force_words,
     missions,
-    redrafting,
-    result_warnings,
     round_draft,
+    rounds,
 )
-from tracker.application.leagues.appointments import describe_arrangement
+from tracker.application.leagues.dates import describe_arrangement
 from tracker.application.leagues.force_words import describe_reason
 from tracker.application.leagues.league_names import describe_fixture
 from tracker.application.leagues.player_reports import describe_report
-from tracker.application.leagues.result_entry import score_in_full
+from tracker.application.leagues.result_entry import score, score_in_full
 from tracker.application.leagues.top_cut import BRACKET
 from tracker.leagues import league_events as ev
 from tracker.leagues.arithmetic_text import BYE_WORDS, describe_bye
+from tracker.leagues.bracket import Bracket, BracketGame, find_bracket
 from tracker.leagues.league_events import (
     CutDecided,
     CutMade,
     DivisionMoved,
     DivisionsSet,
+    Ended,
     MissionSet,
     ResultTold,
 )
-from tracker.leagues.league_rows import Fixture
-from tracker.leagues.league_state import LeagueState
-from tracker.leagues.results import Exact
+from tracker.leagues.league_state import Fixture, LeagueState
+from tracker.leagues.results import Exact, PlayerId
 from tracker.leagues.seeding import ORDER_WORDS
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import Event
+
+
+def describe_cut(state: LeagueState, event: CutMade) -> str:
+    """``the best 4 play on: Anna, Bram, Chloé, Dario``."""
+    names = ", ".join(state.name(one) for one in event.players)
+    third = ", with a game for third place" if event.third else ""
+    return f"the best {len(event.players)} play on{third}: {names}{describe_reason(event.why)}"
+
+
+def describe_decided(state: LeagueState, event: CutDecided) -> str:
+    """``table 1, Anna v Bram: Anna goes on``."""
+    called = describe_fixture(state, state.fixtures[event.fixture])
+    return f"{called}: {state.name(event.player)} goes on{describe_reason(event.why)}"
+
+
+def describe_standing(state: LeagueState, found: Bracket) -> str:
+    """``the best 8 · Anna has won``."""
+    best = f"the best {len(found.seeds)}"
+    if found.champion is None:
+        return f"{best} play on"
+    return f"{best} · {state.name(found.champion)} has won"
+
+
+def name_sides(state: LeagueState, found: Bracket, game: BracketGame) -> tuple[str, str]:
+    """Both players with their seeds: ``1 Anna``; who is not known yet is ``…``."""
+    return _side(state, found, game.home), "bye" if game.bye else _side(state, found, game.away)
+
+
+def _side(state: LeagueState, found: Bracket, player: PlayerId | None) -> str:
+    return "…" if player is None else f"{found.seed(player)} {state.name(player)}"
+
+
+def describe_drop(state: LeagueState, player: PlayerId) -> str:
+    """What a drop means for the bracket: who goes on, or that whoever comes next does."""
+    found = find_bracket(state, state.season.number)
+    if found is None or player not in found.seeds:
+        return ""
+    mine = [game for game in found.games if player in (game.home, game.away)]
+    for game in mine:
+        if game.walkover and game.winner not in (None, player):
+            return f"{state.name(game.winner)} goes on by a walkover"
+    waits = any(game.winner is None and None in (game.home, game.away) for game in mine)
+    return "the next opponent in the bracket goes on by a walkover" if waits else ""
+
+
+def list_walkovers(state: LeagueState) -> Iterator[str]:
+    """Who goes on without a game since the last round was published."""
+    cut, found = state.cut, find_bracket(state, state.season.number)
+    since = {player for player, left in cut.left if left == state.round_number} if cut else set()
+    for game in found.games if found else ():
+        if game.walkover and game.loser in since:
+            yield f"{state.name(game.winner)} goes on by a walkover, {state.name(game.loser)} left"
+
+
+def describe_game(state: LeagueState, game: BracketGame) -> str:
+    """How a game went: ``12 : 10, Anna won``, ``drawn: who goes on?``, nothing before it.
+
+    ``Anna goes on by a walkover`` where the other player dropped out.
+    """
+    fixture = state.fixtures.get(game.fixture)
+    if game.walkover:
+        return f"{state.name(game.winner)} goes on by a walkover"
+    if fixture is None or fixture.ended is None:
+        return ""
+    ended = score(state.name(fixture.ended.winner), fixture.ended)
+    if game.open:
+        return f"{ended}: who goes on?"
+    if fixture.ended.winner is None and game.winner is not None:
+        return f"{ended}, {state.name(game.winner)} goes on"
+    return ended
+
+
+def list_sheet_lines(state: LeagueState, found: Bracket) -> Iterator[tuple[str, list[str]]]:
+    """Round by round, a line a game: ``1 Anna v 8 Hugo · 12 : 10, Anna won``."""
+    for round_ in found.sheet:
+        yield round_.name, [_line(state, found, game) for game in round_.games]
+
+
+def _line(state: LeagueState, found: Bracket, game: BracketGame) -> str:
+    home, away = name_sides(state, found, game)
+    who = f"{home}, bye" if game.bye else f"{home} v {away}"
+    ended = describe_game(state, game)
+    return f"{who} · {ended}" if ended else who
+
+
+FAR = 5
+"""A score this many times the highest of the season is strange."""
+ENOUGH = 3
+"""So many scores have to be known before one is strange."""
+LEAST = 20
+"""A score up to this is never strange."""
+
+
+def list_warnings(state: LeagueState, fixture: Fixture, ended: Ended) -> Iterator[str]:
+    """What is strange about a result, in clauses; ``state`` may know it already."""
+    others = [
+        one.ended
+        for one in state.published(fixture.season)
+        if one.id != fixture.id and one.away is not None and one.ended is not None
+    ]
+    scores = [max(map(abs, one.vp)) for one in others if one.vp is not None]
+    if ended.vp is not None and len(scores) >= ENOUGH:
+        highest = max(scores)
+        if max(map(abs, ended.vp)) > FAR * max(highest, LEAST // FAR):
+            yield f"the highest score before was {highest}"
+    began = state.seasons[fixture.season].began_on
+    of_league = state.info.what == "league" and fixture.away is not None
+    before = [one for one in (ended, *others) if one.played_on and one.played_on < began]
+    if of_league and before == [ended]:  # of several a season is written down afterwards
+        yield f"played before the season began ({began})"
+
+
+def describe_warnings(state: LeagueState, fixture: Fixture, ended: Ended) -> str:
+    """What is strange about a result, behind it; nothing where nothing is."""
+    found = list(list_warnings(state, fixture, ended))
+    return f" – is that right? {'; '.join(found)}" if found else ""
 
 
 def _opened(_: LeagueState, event: ev.LeagueOpened) -> str:
@@ -73,7 +188,7 @@ def _presence(state: LeagueState, event: ev.PlayerPresence) -> str:
     still = (
         departures.describe_open_game(state, event.player) if event.presence == "dropped" else ""
     )
-    return "; ".join(filter(None, (said, still, bracket_words.describe_drop(state, event.player))))
+    return "; ".join(filter(None, (said, still, describe_drop(state, event.player))))
 
 
 def _annulled(state: LeagueState, event: ev.ResultsAnnulled) -> str:
@@ -105,8 +220,8 @@ def _drafted(before: LeagueState, event: ev.RoundDrafted) -> str:
     waits = f", {count_of(len(event.open), 'result')} still open" if event.open else ""
     if event.method == BRACKET:
         text = f"round {event.round} drafted, of the bracket: {count_of(tables, 'table')}"
-        return "; ".join((text, *bracket_words.list_walkovers(before)))
-    again = "".join([*redrafting.describe_redraft(before, event), *_beyond(before, event)])
+        return "; ".join((text, *list_walkovers(before)))
+    again = "".join([*rounds.describe_redraft(before, event), *_beyond(before, event)])
     how = ", ".join(filter(None, (event.method, ORDER_WORDS[event.order])))
     text = f"round {event.round} drafted, {how}: {count_of(tables, 'table')}{again}{waits}"
     return f"{text}{''.join(_sitting_out(before, event))}{''.join(_lots_of(before, event))}"
@@ -182,7 +297,7 @@ def _result(state: LeagueState, event: ev.ResultEntered | ev.ResultReported) -> 
     text = score_in_full(state, event.ended)
     if isinstance(event, ev.ResultReported):
         return f"{called}: {text} (game {event.match})"
-    doubt = result_warnings.describe_warnings(state, state.fixtures[event.fixture], event.ended)
+    doubt = describe_warnings(state, state.fixtures[event.fixture], event.ended)
     return f"{called}: {text}{describe_reason(event.why)}{doubt}"
 
 
@@ -191,7 +306,7 @@ def _corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
     was = known.corrections[-1].was if known.corrections else None
     before = f"; it was {score_in_full(state, was)}" if was else ""
     text = score_in_full(state, event.ended)
-    after = f"{_late(state, known)}{result_warnings.describe_warnings(state, known, event.ended)}"
+    after = f"{_late(state, known)}{describe_warnings(state, known, event.ended)}"
     return (
         f"{describe_fixture(state, known)}: set right,"
         f" {text}{before}{describe_reason(event.why)}{after}"
@@ -219,7 +334,7 @@ def _signed(state: LeagueState, event: ev.ResultSigned) -> str:
 
 def _told(state: LeagueState, event: ResultTold) -> str:
     known = state.fixtures[event.fixture]
-    doubt = result_warnings.describe_warnings(state, known, event.ended)
+    doubt = describe_warnings(state, known, event.ended)
     return (
         describe_report(state, event, describe_fixture(state, known))
         + describe_reason(event.why)
@@ -318,8 +433,8 @@ WORDS: dict[type[Event], Callable[[LeagueState, Any], str]] = {
     ev.LotsDrawn: _lots,
     ev.StoryTold: _story,
     ev.PutAside: _aside,
-    CutMade: bracket_words.describe_cut,
-    CutDecided: bracket_words.describe_decided,
+    CutMade: describe_cut,
+    CutDecided: describe_decided,
     MissionSet: missions.describe_told,
     DivisionsSet: division_changes.describe_declared,
     DivisionMoved: division_changes.describe_moved,

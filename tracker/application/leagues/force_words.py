@@ -4,11 +4,95 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.application.leagues import harm
+from tracker.application.errors import Refused
+from tracker.application.text import clean
 from tracker.leagues import league_events as ev
-from tracker.leagues.lasting import CareerStep, WarForce
+from tracker.leagues.lasting import CareerStep, WarForce, WarUnit
+from tracker.leagues.league_events import Harm, Wound
 from tracker.leagues.league_state import LeagueState
+from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.spelling import name_key
+from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.words import MarkerWord
+
+NONE = "none"
+MOST = 999
+
+
+def describe_harm(harm: Harm) -> str:
+    """``Vara 2 wounds, trooper 1 wound, damage 3``; nothing where there is none."""
+    wounds = (f"{one.name or one.profile} {count_of(one.wounds, 'wound')}" for one in harm.wounds)
+    words = zip(harm.marks, harm.words, strict=True)
+    marks = (word if value is True else f"{word} {value}" for (_, value), word in words)
+    return ", ".join((*wounds, *marks))
+
+
+def list_captives(state: LeagueState, unit: WarUnit) -> Iterator[str]:
+    """``2 captives of Farid since f3: Ox``, a line for each game in which some were taken."""
+    player = state.forces[unit.force].player
+    for one in unit.held:
+        fixture = state.fixtures[one.fixture]
+        by = next(each for each in fixture.players if each != player)
+        who = f": {', '.join(one.names)}" if one.names else ""
+        yield f"{count_of(one.figures, 'captive')} of {state.name(by)} since {one.fixture}{who}"
+
+
+def parse_harm(text: str, unit: WarUnit, rules: Ruleset | None) -> Harm:
+    """``Vara 2, trooper 1, damage 3``: a figure, profile or lasting marker each; or ``none``.
+
+    Raises ``Refused``.
+    """
+    said = [clean(part) for part in text.split(",")]
+    if said == [NONE]:
+        return Harm()
+    wounds: list[Wound] = []
+    marks: dict[str, tuple[str, int]] = {}
+    for part in said:
+        name, _, number = part.rpartition(" ")
+        if not name or not is_number(number) or not 0 < int(number) <= MOST:
+            raise Refused(
+                f"{part!r} says no wounds; write who and how many (Vara 2, trooper 1), or none."
+            )
+        mark = _mark(name, unit, rules)
+        if mark is not None:
+            marks[mark[0]] = mark[1], int(number)
+        else:
+            wounds.append(_wound(name, int(number), unit, rules))
+    kept = sorted(marks.items())
+    return Harm(
+        tuple(wounds),
+        tuple((marker, value) for marker, (_, value) in kept),
+        tuple(word for _, (word, _) in kept),
+    )
+
+
+def _mark(name: str, unit: WarUnit, rules: Ruleset | None) -> tuple[str, str] | None:
+    """The lasting marker of that word (id and word), as the rules or earlier games know it."""
+    carried = unit.harm
+    known = {word: marker for (marker, _), word in zip(carried.marks, carried.words, strict=True)}
+    known |= {word.word: word.id for word in list_lasting_markers(rules)}
+    found = next((word for word in known if name_key(word) == name_key(name)), None)
+    return None if found is None else (known[found], found)
+
+
+def list_lasting_markers(rules: Ruleset | None) -> list[MarkerWord]:
+    """The markers that units may carry on under these rules."""
+    return [one for one in rules.words.markers if one.lasting] if rules is not None else []
+
+
+def _wound(name: str, wounds: int, unit: WarUnit, rules: Ruleset | None) -> Wound:
+    named = next((one for one in unit.present if name_key(one) == name_key(name)), None)
+    if named is not None:
+        return Wound("", wounds, named)
+    if rules is None or rules.forces is None or unit.outfit is None:
+        return Wound(name, wounds)
+    roster = rules.forces.read(unit.outfit.roster, rules.list_defaults())
+    profile = next((one for one in roster.profiles if name_key(one) == name_key(name)), None)
+    if profile is None:
+        known = ", ".join((*unit.present, *roster.profiles))
+        raise Refused(f"{unit.name} has no {name}; there is {known}.")
+    return Wound(profile, wounds)
 
 
 def describe_reason(reason: str) -> str:
@@ -68,7 +152,7 @@ def list_gains(one: ev.UnitChanged | CareerStep) -> Iterator[str]:
     if one.captives:
         yield count_of(abs(one.captives), "captive") + (" back" if one.captives < 0 else "")
     if one.harm is not None:
-        carried = harm.describe_harm(one.harm)
+        carried = describe_harm(one.harm)
         yield f"carries {carried}" if carried else "unhurt"
 
 

@@ -1,4 +1,4 @@
-"""Forces that last through a campaign, its games, and what units carry from one to the next."""
+"""Forces that last through a campaign: enlisted, their games, what units carry on or recover."""
 
 from __future__ import annotations
 
@@ -13,18 +13,17 @@ from msgspec.structs import replace
 from tracker.application.campaigns.next_roster import Comes, trim_to_coming
 from tracker.application.errors import AlreadySo, Refused, make_sentence
 from tracker.application.finding import find_exactly
-from tracker.application.leagues import harm, unit_changes
-from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues import force_words, matches
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import find_force, find_player, find_war_unit
-from tracker.application.leagues.league_writer import LeagueWriter
-from tracker.application.leagues.linked_games import UnitStats
+from tracker.application.leagues.matches import UnitStats
 from tracker.application.leagues.result_entry import Results
 from tracker.application.leagues.season_end import must_be_open
 from tracker.application.text import clean, clean_called
 from tracker.leagues import league_events as ev
 from tracker.leagues.carried import Carried
 from tracker.leagues.lasting import Held, WarForce, WarUnit, list_in_doubt
-from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import Fixture
 from tracker.leagues.results import PlayerId
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import count_of
@@ -324,7 +323,7 @@ class Forces(Recovering):
                 name=called or None,
                 why=clean(why),
                 names=_named(known, figures, who),
-                harm=harm.parse_harm(wounds, known, rules) if clean(wounds) else None,
+                harm=force_words.parse_harm(wounds, known, rules) if clean(wounds) else None,
             )
         )
 
@@ -405,11 +404,11 @@ class Forces(Recovering):
         ended = self._results.read(fixture, result, on=on, time=time)
         done = {self.unit(unit).id: did for unit, did in (deeds or {}).items()}
         carried = [
-            unit_changes.carry_unit_on(
+            matches.carry_unit_on(
                 self._league.state.info.rules,
                 self._league.state.units[unit],
                 done.get(unit, UnitStats()),
-                unit_changes.find_how_it_went(self._league.state.forces[force].player, ended),
+                matches.find_how_it_went(self._league.state.forces[force].player, ended),
                 added.fixture,
             )
             for force in added.forces

@@ -15,7 +15,7 @@ from tracker.application.leagues.league_names import describe_fixture
 from tracker.application.leagues.result_entry import score
 from tracker.leagues import league_events as ev
 from tracker.leagues.lasting import CareerStep, WarUnit
-from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import Fixture
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League

@@ -26,8 +26,7 @@ from functools import cached_property
 from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues.division_changes import Divisions
 from tracker.application.leagues.forces import Forces
-from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.matches import Matches
 from tracker.application.leagues.missions import Missions
 from tracker.application.leagues.people import People

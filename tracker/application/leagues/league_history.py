@@ -1,19 +1,41 @@
-"""A league in memory: all its events, the path that counts, the state at any line. Never writes."""
+"""A league in memory: its events, the path that counts, its row in lists; and how it is written."""
 
 from __future__ import annotations
 
+import random
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
+import msgspec
+import pendulum
 from msgspec import Struct
 
-from tracker.leagues.league_codec import LEAGUE
-from tracker.leagues.league_events import BY_ITSELF, AnyLeagueEvent
+from tracker.application.errors import MovedOn, Refused, make_sentence
+from tracker.application.leagues.dates import Days, find_day
+from tracker.application.match.decoding import report_as_corruption
+from tracker.leagues.league_events import (
+    BY_ITSELF,
+    LEAGUE,
+    AnyLeagueEvent,
+    ForceId,
+    WarUnitId,
+    What,
+)
 from tracker.leagues.league_fold import apply
 from tracker.leagues.league_state import LeagueState
-from tracker.ledger.store import NewEvent, StoredEvent
+from tracker.leagues.standings import Standings
+from tracker.leagues.standings_input import AsOf, compute_standings_of
+from tracker.ledger.anchor import make_anchor
+from tracker.ledger.errors import BrokenLedger, Conflict, LedgerError
+from tracker.ledger.store import NewEvent, Store, StoredEvent, StreamInfo
+from tracker.ledger.summary import DAMAGED, Summary
 from tracker.projection.history import Tree
 from tracker.vocabulary.events import Rewound, Version
+from tracker.vocabulary.forms import UnknownKind
+
+if TYPE_CHECKING:
+    from tracker.procedures.ruleset import Ruleset
 
 
 class RecordedLeagueEvent(Struct, frozen=True):
@@ -176,3 +198,281 @@ class LeagueHistory:
     def before(self, entry: LeagueEntry) -> Version:
         """The version on the path just before an entry, 0 for the first."""
         return self.tree.parents[entry.version]
+
+
+class ForceRow(Struct, frozen=True, array_like=True):
+    """A force that lasts, by id and name, and its units likewise: what they are found by."""
+
+    id: ForceId
+    name: str
+    units: tuple[tuple[WarUnitId, str], ...] = ()
+
+
+class LeagueRow(Struct, frozen=True):
+    """A league as home and the standings screen need it.
+
+    ``round`` is the last one published (0: none yet) of ``planned`` (0: not said), ``results`` how
+    many of its ``fixtures`` have one, byes left out; ``drafted`` the round that is drafted, or 0.
+    ``ends`` says when its games end. ``games`` counts the results of the season, ``unsigned`` those
+    of the round that not both have signed. ``matches`` says which fixture a kept game is of;
+    ``on`` and ``ends`` are of the calendar and clock of ``zone``.
+    """
+
+    what: What
+    season: int
+    season_name: str
+    round: int
+    planned: int
+    results: int
+    fixtures: int
+    drafted: int
+    on: str
+    ends: str
+    players: int
+    games: int
+    unsigned: int
+    last_played: str
+    closed: bool
+    matches: dict[str, str]
+    standings: Standings
+    zone: str = "UTC"
+    forces: tuple[ForceRow, ...] = ()
+
+
+def build_row(state: LeagueState, today: str) -> LeagueRow:
+    """The row of a league as it stood on a day (YYYY-MM-DD)."""
+    season, current = state.season, state.round
+    games = [one for one in state.published(season.number) if one.away and one.ended]
+    meets = [one for one in state.list_fixtures(current) if one.away] if current else []
+    played = [one for one in meets if one.ended]
+    return LeagueRow(
+        what=state.info.what,
+        season=season.number,
+        season_name=season.name,
+        round=state.round_number,
+        planned=state.planned_now,
+        results=len(played),
+        fixtures=len(meets),
+        drafted=state.draft.number if state.draft else 0,
+        on=current.on if current else "",
+        ends=current.ends if current else "",
+        players=len(state.players),
+        games=len(games),
+        unsigned=sum(len(one.signed) < len(one.players) for one in played),
+        last_played=max((one.ended.played_on for one in games if one.ended), default=""),
+        closed=season.closed,
+        matches=dict(state.matches),
+        standings=compute_standings_of(state, AsOf(today=today)),
+        zone=state.info.zone,
+        forces=tuple(
+            ForceRow(one.id, one.name, tuple((unit, state.units[unit].name) for unit in one.units))
+            for one in state.forces.values()
+        ),
+    )
+
+
+_decode = msgspec.json.Decoder(LeagueRow).decode
+
+
+def read_row(summary: Summary) -> LeagueRow:
+    """The row in the summary of a league or campaign; an empty one where that is damaged.
+
+    Raises ``BrokenLedger`` for one that another version of the program wrote.
+    """
+    if summary.status == DAMAGED:
+        return build_row(LeagueState(), "")
+    try:
+        return _decode(summary.table)
+    except msgspec.MsgspecError as error:
+        message = (
+            f"The row of {summary.title} in the lists is of another form; make the lists anew"
+            " with: warledger rebuild."
+        )
+        raise BrokenLedger(message) from error
+
+
+def is_of_earlier_form(text: str, now: str) -> bool:
+    """Whether a row can be read, and only lacks what rows say besides since it was written."""
+    try:
+        _decode(text)
+    except msgspec.MsgspecError:
+        return False
+    said, today = (msgspec.json.decode(each, type=dict[str, msgspec.Raw]) for each in (text, now))
+    return all(bytes(today.get(key, b"")) == bytes(value) for key, value in said.items())
+
+
+def summarise_league(
+    stream: str, state: LeagueState, version: int, opened_at: int, updated_at: int
+) -> Summary:
+    """The summary of a league at a version; times in microseconds since 1970 (UTC)."""
+    row = build_row(state, find_day(updated_at, state.info.zone))
+    first = row.standings.rows[0] if row.standings.rows else None
+    return Summary(
+        stream=stream,
+        version=version,
+        kind=row.what,
+        title=state.info.title,
+        ruleset=", ".join(state.info.rulesets),
+        status="ended" if row.closed else "running",
+        turn=row.round,
+        sides=msgspec.json.encode([one.name for one in state.players.values()]).decode(),
+        winner=first.name if row.closed and first else None,
+        opened_at=opened_at,
+        updated_at=updated_at,
+        played_on=row.last_played,
+        table=msgspec.json.encode(row, order="deterministic").decode(),
+        aside=state.aside,
+    )
+
+
+def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary:
+    """The summary of a whole league, for ``rebuild``."""
+    story = LeagueHistory()
+    story.load(map(decode_line, events))
+    first, last = story.lines[0], story.lines[-1]
+    return summarise_league(info.stream, story.state, story.version, first.at, last.at)
+
+
+Clock = Callable[[], int]
+FindRules = Callable[[str], "Ruleset | None"]
+
+
+class LeagueWriter:
+    """A league in its ledger. ``clock`` gives microseconds since 1970 (UTC).
+
+    ``dice`` draws lots and rolls where the app is asked to, ``rules`` finds rules by their id.
+    ``doubt`` is told why games kept here may not be in it as they are, "" where they are.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        stream: str,
+        *,
+        clock: Clock,
+        author: str = "",
+        dice: random.Random | None = None,
+        rules: FindRules = lambda _: None,
+        doubt: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.store = store
+        self.stream = stream
+        self.author = author
+        self.clock = clock
+        self.dice = dice or random.SystemRandom()
+        self.rules = rules
+        self.doubt = doubt
+        self.story = LeagueHistory()
+        if store.version(stream):
+            self.reload()
+
+    # ------------------------------------------------------------------------------- reading
+
+    def reload(self) -> None:
+        """Read the whole league again. Raises ``Refused`` for one a newer program wrote in."""
+        story = LeagueHistory()
+        try:
+            with report_as_corruption(self.store, self.stream):
+                story.load(map(decode_line, self.store.read(self.stream)))
+        except UnknownKind as error:
+            raise Refused(make_sentence(str(error))) from error
+        self.story = story
+
+    @property
+    def state(self) -> LeagueState:
+        return self.story.state
+
+    @property
+    def title(self) -> str:
+        return self.state.info.title
+
+    @property
+    def version(self) -> Version:
+        return self.story.version
+
+    @property
+    def anchor(self) -> str:
+        """The code by which others see that the league still has this past."""
+        return str(make_anchor(self.store, self.stream, self.version))
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether somebody else wrote in the league since it was read."""
+        return self.store.version(self.stream) != self.version
+
+    @property
+    def changes(self) -> int:
+        """A number that is another once somebody wrote in the ledger; see ``Store.changes``."""
+        return self.store.changes()
+
+    @property
+    def summary(self) -> Summary | None:
+        """Its row in the lists."""
+        return self.store.summary(self.stream)
+
+    @property
+    def days(self) -> Days:
+        """Dates as the league counts them, in its own time zone."""
+        return Days(self.state.info.zone, self.clock)
+
+    def check_season_day(self, day: str) -> str:
+        """The day, of a league's season at hand. Raises ``Refused`` for one of long before it."""
+        season, before = self.state.season, pendulum.duration(years=1)
+        if self.state.info.what == "league" and season.began_on:
+            first = (pendulum.Date.fromisoformat(season.began_on) - before).isoformat()
+            if day < first:
+                raise Refused(
+                    f"{day} is more than a year before season {season.number} began"
+                    f" ({season.began_on}); say a day of the season."
+                )
+        return day
+
+    @property
+    def now(self) -> pendulum.DateTime:
+        """The moment, in the league's time zone."""
+        return self.days.now
+
+    # ------------------------------------------------------------------------------- writing
+
+    def enter(self, *events: AnyLeagueEvent) -> LeagueEntry:
+        """Write one entry. The rooms of verbs call this, nobody else.
+
+        Raises ``MovedOn`` or ``LedgerError``; the league then stands as it is in the ledger.
+        """
+        version, at = self.version + 1, self.clock()
+        lines = [
+            RecordedLeagueEvent(version + i, version, LEAGUE.round_trip(event), at, self.author)
+            for i, event in enumerate(events)
+        ]
+        self.story.grow_by(lines)
+        try:
+            self._append(lines)
+        except Conflict as error:
+            if version == 1:
+                raise
+            self.reload()
+            raise MovedOn(
+                "Somebody else wrote in this league just now: it has been read again;"
+                " look where it stands, then repeat what you typed."
+            ) from error
+        except LedgerError:  # what cannot be written may not be read either
+            story = LeagueHistory()
+            story.load(self.story.lines[: version - 1])
+            self.story = story
+            raise
+        return self.story.find_entry(version)
+
+    def _append(self, lines: list[RecordedLeagueEvent]) -> None:
+        first, last = lines[0], lines[-1]
+        kind = self.state.info.what
+        self.store.append(
+            self.stream,
+            first.version - 1,
+            [encode_line(line) for line in lines],
+            author=first.author,
+            at=first.at,
+            summary=summarise_league(
+                self.stream, self.state, last.version, self.story.lines[0].at, last.at
+            ),
+            stream_kind=kind if first.version == 1 else None,
+        )

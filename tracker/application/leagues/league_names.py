@@ -9,8 +9,7 @@ from tracker.application.errors import Refused
 from tracker.application.finding import find_named
 from tracker.application.text import clean_called
 from tracker.leagues.lasting import WarForce, WarUnit
-from tracker.leagues.league_rows import Competitor, Fixture
-from tracker.leagues.league_state import LeagueState
+from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.spelling import name_key
 from tracker.vocabulary.typed import is_number

@@ -8,14 +8,13 @@ from msgspec.structs import replace
 
 from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues import round_draft, top_cut
-from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import describe_fixture, find_player
-from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.text import clean
 from tracker.leagues import league_events as ev
 from tracker.leagues.arithmetic_text import BYE_WORDS, describe_bye
 from tracker.leagues.league_events import Pairing
-from tracker.leagues.league_rows import Fixture, Round
+from tracker.leagues.league_state import Fixture, Round
 from tracker.leagues.results import Bye, PlayerId
 from tracker.vocabulary.typed import is_number
 

@@ -1,28 +1,185 @@
-"""Games kept in the same ledger: linked to fixtures, their results reported by themselves."""
+"""Games kept in the same ledger: linked to fixtures, results and changes of units reported."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from typing import Literal
 
+import msgspec
+from msgspec import Struct
+
+from tracker.application.beginning import Entrant
 from tracker.application.campaigns import mustering
-from tracker.application.campaigns.tally_counter import find_tally
-from tracker.application.entrants import Entrant
+from tracker.application.campaigns.game_tally import GameTally, find_tally
 from tracker.application.errors import MovedOn, Refused
-from tracker.application.leagues import linked_games, season_end, unit_changes
-from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues import season_end
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter, read_row
 from tracker.application.leagues.league_names import describe_fixture, find_fixture
-from tracker.application.leagues.league_writer import LeagueWriter
-from tracker.application.leagues.row import read_row
+from tracker.application.match.decoding import decode_pages, report_as_corruption
+from tracker.application.match.match_history import MatchHistory
 from tracker.leagues import league_events as ev
-from tracker.leagues.league_events import AnyLeagueEvent
-from tracker.leagues.league_rows import Fixture, GameLink
+from tracker.leagues.carried import Carried
+from tracker.leagues.lasting import WarUnit
+from tracker.leagues.league_events import AnyLeagueEvent, Ended, FixtureId, Harm, UnitChanged
+from tracker.leagues.league_state import Fixture, GameLink
 from tracker.leagues.results import PlayerId
+from tracker.leagues.schemes import Scheme
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store import Store
 from tracker.ledger.summary import DAMAGED, Summary
+from tracker.projection.state import State
 from tracker.projection.state import State as MatchState
 from tracker.vocabulary.names import UnitId
 from tracker.vocabulary.spelling import name_key
+
+
+class Live(Struct, frozen=True):
+    """A linked game as it stands: ``vp`` is (home, away), as on the row of its fixture."""
+
+    match: str
+    title: str
+    running: bool
+    turn: int
+    phase: str
+    vp: tuple[int, int]
+    updated_at: int
+
+
+class UnitStats(Struct, frozen=True):
+    """What a unit did in a game; ``fallen`` are the figures it lost that have names.
+
+    ``captives`` of those it lost were captured, ``taken`` those of them with names. ``harm`` None:
+    nobody wrote down what it carries.
+    """
+
+    kills: int = 0
+    lost: int = 0
+    fallen: tuple[str, ...] = ()
+    captives: int = 0
+    taken: tuple[str, ...] = ()
+    harm: Harm | None = None
+
+
+def match_state(store: Store, match: str) -> tuple[State, int]:
+    """The state of a game as it counts now, and the version of its book."""
+    story = MatchHistory()
+    with report_as_corruption(store, match):
+        story.load(decode_pages(store.read_pages(match)))
+    return story.state, story.version
+
+
+def read_live(summary: Summary, fixture: Fixture) -> Live | None:
+    """A linked game from its row in the lists; None when the fixture has none."""
+    if fixture.link is None:
+        return None
+    sides = msgspec.json.decode(summary.sides, type=list[str])
+    scores = msgspec.json.decode(summary.scores, type=dict[str, int])
+    vp = {
+        played.player: scores.get(name, 0)
+        for played, name in zip(fixture.link.sides, sides, strict=False)
+    }
+    return Live(
+        match=summary.stream,
+        title=summary.title,
+        running=summary.status == "running",
+        turn=summary.turn,
+        phase=summary.phase,
+        vp=(vp.get(fixture.home, 0), vp.get(fixture.away or fixture.home, 0)),
+        updated_at=summary.updated_at,
+    )
+
+
+def find_result(state: State, fixture: Fixture, link: GameLink, scheme: Scheme) -> Ended | None:
+    """The result of a game that is over, as its fixture has it; None while it goes on.
+
+    Who won is as the scheme has it, so that a score typed and one kept here are the same result.
+    """
+    end = state.now.ended
+    if end is None:
+        return None
+    players = {played.side: played.player for played in link.sides}
+    scores = {players.get(side): points for side, points in state.scores.items()}
+    assert fixture.away is not None
+    vp = scores.get(fixture.home, 0), scores.get(fixture.away, 0)
+    won = players.get(end.winner) if end.winner else None
+    return Ended(
+        winner=scheme.judge_game(fixture.home, fixture.away, vp, won),
+        vp=vp,
+        played_on=state.info.played_on,
+    )
+
+
+def count_unit_results(tally: GameTally) -> dict[UnitId, UnitStats]:
+    """What each unit, as it was mustered, removed of the enemy, and how many figures it lost."""
+    kills: Counter[UnitId] = Counter()
+    for one in tally.list_kills():
+        assert one.by is not None
+        kills[one.by] += one.figures
+    return {
+        one.unit: UnitStats(
+            kills[one.unit],
+            one.mustered - one.left,
+            one.fallen,
+            one.captives,
+            one.taken,
+            one.harm,
+        )
+        for one in tally.units
+    }
+
+
+How = Literal["won", "drawn", "lost"]
+
+
+def carry_unit_on(
+    rules: Carried, unit: WarUnit, did: UnitStats, how: How, fixture: FixtureId
+) -> UnitChanged:
+    """The change of a unit after a game; the arithmetic of its experience is in ``why``.
+
+    With "recover", lost figures stay in doubt until their dice are said. Captives that are held
+    are neither lost for good nor in doubt.
+    """
+    held = min(did.captives, did.lost, unit.figures) if rules.captives == "held" else 0
+    fallen, taken = (did.fallen, did.taken) if held else ((*did.fallen, *did.taken), ())
+    parts = [(rules.game, "game")]
+    if how != "lost":
+        parts.append((rules.win if how == "won" else rules.draw, how))
+    kills = "for 1 kill" if did.kills == 1 else f"for {did.kills} kills"
+    parts.append((rules.kill * did.kills, kills))
+    if did.lost < unit.figures:
+        parts.append((rules.survival, "survived"))
+    said = [f"{points:+d} {what}" for points, what in parts if points]
+    lost = did.lost - held
+    gone = min(lost, unit.figures - held) if rules.losses == "permanent" else 0
+    if lost:
+        said.append(f"{lost} lost" + (" for good" if gone else ""))
+    if held:
+        said.append(f"{held} captured")
+    return UnitChanged(
+        unit=unit.id,
+        experience=sum(points for points, _ in parts),
+        figures=-gone - held,
+        kills=did.kills,
+        lost=did.lost,
+        standing="destroyed" if gone and gone == unit.figures else None,
+        why=", ".join(said),
+        origin="rule",
+        rule=rules.losses,
+        fixture=fixture,
+        names=fallen,
+        captives=held,
+        taken=taken,
+        harm=did.harm if rules.wounds == "carried" else None,
+    )
+
+
+def find_how_it_went(player: PlayerId, ended: Ended) -> How:
+    """How a game went for a player."""
+    if ended.winner == player:
+        return "won"
+    return "drawn" if ended.winner is None and ended.kind == "played" else "lost"
+
 
 KINDS = ("league", "campaign")
 """The kinds of stream that a league's book can be."""
@@ -47,7 +204,7 @@ class Matches:
         worked out from who plays, and is the first side where that does not tell.
         """
         fixture = self.find_linkable(typed, match)
-        state, _ = linked_games.match_state(self._league.store, match)
+        state, _ = match_state(self._league.store, match)
         sides = self._sides(fixture, state, home)
         entry = self._league.enter(
             ev.MatchLinked(
@@ -131,12 +288,12 @@ class Matches:
             ev.MatchUnlinked(fixture=fixture.id, match=fixture.link.match, why=why)
         )
 
-    def live(self, fixture: Fixture) -> linked_games.Live | None:
+    def live(self, fixture: Fixture) -> Live | None:
         """The linked game as it stands, from its row in the lists; None if there is none."""
         if fixture.link is None:
             return None
         summary = self._league.store.summary(fixture.link.match)
-        return None if summary is None else linked_games.read_live(summary, fixture)
+        return None if summary is None else read_live(summary, fixture)
 
     # ------------------------------------------------------------------------------ reporting
 
@@ -199,8 +356,8 @@ class Matches:
             return [ev.ReportTakenBack(fixture=fixture.id, match=link.match)]
         if fixture.reported is not None and fixture.reported_at == summary.version:
             return []
-        state, version = linked_games.match_state(self._league.store, link.match)
-        ended = linked_games.find_result(state, fixture, link, self._league.state.info.scheme)
+        state, version = match_state(self._league.store, link.match)
+        ended = find_result(state, fixture, link, self._league.state.info.scheme)
         if ended is None or ended == fixture.reported:
             return []
         report = ev.ResultReported(
@@ -236,16 +393,14 @@ class Matches:
     ) -> Iterator[ev.UnitChanged]:
         """What units of lasting forces carry on from a game, by the campaign's rules."""
         tally = find_tally(self._league.store, summary)
-        deeds = linked_games.count_unit_results(tally) if tally is not None else {}
+        deeds = count_unit_results(tally) if tally is not None else {}
         rules = self._league.state.info.rules
         forces = {played.force: played.player for played in link.sides}
         for of_match, unit in link.units:
             known = self._league.state.units[unit].without(fixture.id)
-            did = deeds.get(of_match, linked_games.UnitStats())
+            did = deeds.get(of_match, UnitStats())
             player = forces[known.force]
-            yield unit_changes.carry_unit_on(
-                rules, known, did, unit_changes.find_how_it_went(player, ended), fixture.id
-            )
+            yield carry_unit_on(rules, known, did, find_how_it_went(player, ended), fixture.id)
 
     # -------------------------------------------------------------------------------- linking
 

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues import season_end
-from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.text import clean
 from tracker.leagues.league_events import MissionSet
-from tracker.leagues.league_rows import RoundMission
-from tracker.leagues.league_state import LeagueState
+from tracker.leagues.league_state import LeagueState, RoundMission
 from tracker.leagues.schemes import MOST_RESULTS
 
 LONGEST = 300

@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.league_history import LeagueWriter
 from tracker.application.leagues.round_draft import choose_division_method, choose_players
 from tracker.leagues.outlook.forecast import SeasonOutlook, choose_usual_top, forecast
 from tracker.leagues.outlook.remaining_games import find_remaining

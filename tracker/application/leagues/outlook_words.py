@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.outlook.conditions import Condition, Ended
-from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook
-from tracker.leagues.outlook.reach import Still
+from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook, Still
 from tracker.vocabulary.counts import count_of
 
 OWN: dict[Ended, str] = {"win": "with a win", "draw": "with a draw", "loss": "even with a loss"}

@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from tracker.application.errors import AlreadySo, MovedOn, Refused
 from tracker.application.leagues import season_end
-from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.result_entry import (
     Extra,
     Results,
@@ -22,8 +21,7 @@ from tracker.application.leagues.result_entry import (
 from tracker.application.text import clean
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import ResultTold
-from tracker.leagues.league_rows import Fixture
-from tracker.leagues.league_state import LeagueState
+from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.results import PlayerId
 
 TRIES = 5

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from tracker.application.errors import AlreadySo, Refused
 from tracker.application.finding import find_exactly
-from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import find_player
-from tracker.application.leagues.league_writer import LeagueWriter
-from tracker.application.leagues.ordering import add_newcomers
+from tracker.application.leagues.rounds import add_newcomers
 from tracker.application.leagues.season_end import must_be_open
 from tracker.application.text import clean
+from tracker.leagues import file_reading
 from tracker.leagues import league_events as ev
-from tracker.leagues import point_numbers
 
 LONGEST_STORY = 10_000
 
@@ -36,7 +35,7 @@ class Points:
         """Bonus points (``2``, ``1/2``), or a penalty (``-1``), with the reason."""
         state, days = self._league.state, self._league.days
         must_be_open(state)
-        amount = point_numbers.parse_amount(points)
+        amount = file_reading.parse_amount(points)
         if amount is None:
             raise Refused(f"{points!r} is no number of points; write 2, 1/2 or -1.")
         if not amount:

@@ -12,19 +12,17 @@ from msgspec.structs import replace
 
 from tracker.application.errors import AlreadySo, NeedsReason, Refused
 from tracker.application.leagues import result_parser, season_end
-from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import (
     PlayerSaid,
     describe_fixture,
     find_fixture,
     find_player,
 )
-from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.text import clean
 from tracker.leagues import league_events as ev
 from tracker.leagues.arithmetic_text import BYE_WORDS
-from tracker.leagues.league_rows import Fixture
-from tracker.leagues.league_state import LeagueState
+from tracker.leagues.league_state import Fixture, LeagueState
 from tracker.leagues.results import Bye, PlayerId
 
 Extra = Mapping[str, tuple[int, int]]

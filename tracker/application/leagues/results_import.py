@@ -14,15 +14,14 @@ from msgspec import Struct
 
 from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues import result_parser, round_draft, season_end
-from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import describe_fixture, find_player
-from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.result_entry import Results, score
 from tracker.application.leagues.result_parser import ResultSaid
 from tracker.input_parsing.results_list import HEADINGS, ListedResult, ResultsList, read_results
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import AnyLeagueEvent
-from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import Fixture
 from tracker.leagues.results import BYES, Bye, Kind, PlayerId
 from tracker.vocabulary.counts import count_of
 

@@ -9,8 +9,7 @@ from msgspec.structs import replace
 from tracker.application.errors import Refused
 from tracker.leagues import league_events as ev
 from tracker.leagues.arithmetic_text import NOT_MET
-from tracker.leagues.league_rows import Competitor, Fixture, Round
-from tracker.leagues.league_state import LeagueState
+from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
 from tracker.leagues.results import Bye, PlayerId
 from tracker.leagues.round_robin import Method, count_planned_meetings, suggest_method
 from tracker.leagues.schemes import MOST_RESULTS

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from tracker.application.errors import Refused
 from tracker.application.leagues import missions, round_draft
-from tracker.application.leagues.appointments import describe_arrangement
+from tracker.application.leagues.dates import describe_arrangement
 from tracker.application.leagues.result_entry import describe_result
 from tracker.leagues.arithmetic_text import BYE_WORDS
-from tracker.leagues.league_rows import Fixture, Round
-from tracker.leagues.league_state import LeagueState
+from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.results import PlayerId
 
 if TYPE_CHECKING:

@@ -1,31 +1,188 @@
-"""Rounds: drafted with a reason for each pairing, changed by hand, published; and seasons."""
+"""Rounds: in what order they are paired, drafted with reasons, made again, published."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import random
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tracker.application.errors import Refused
-from tracker.application.leagues import (
-    division_changes,
-    late_entry,
-    ordering,
-    redrafting,
-    round_draft,
-    season_end,
-    top_cut,
-)
-from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues import division_changes, people, round_draft, season_end, top_cut
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import describe_fixture
-from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.leagues.manual_pairing import ManualPairing
-from tracker.application.leagues.pairs import pair_players
+from tracker.application.leagues.pairs import Paired, pair_players
 from tracker.application.leagues.people import People
 from tracker.application.text import clean
 from tracker.leagues import league_events as ev
-from tracker.leagues.arithmetic_text import BYE_WORDS
-from tracker.leagues.league_rows import Fixture, Round
+from tracker.leagues import seeding
+from tracker.leagues.arithmetic_text import BYE_WORDS, NOT_MET
+from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.results import PlayerId
 from tracker.leagues.round_robin import Method
+
+ORDERS: tuple[ev.Order, ...] = ("sign-up", "lots", "rating", "last season")
+
+
+def open_to(state: LeagueState) -> list[ev.Order]:
+    """The orders there are for a first round: of those by strength, that which knows somebody."""
+    return [one for one in ORDERS if one not in seeding.SEEDED or seeding.list_known(state, one)]
+
+
+def choose_usual_order(state: LeagueState, how: Method) -> ev.Order:
+    """The order proposed: as drafted before, as the last season ended, or else by lot.
+
+    Where everybody meets everybody it decides little: then as they signed up.
+    """
+    if state.draft is not None and state.draft.order:
+        return state.draft.order
+    if seeding.list_known(state, "lots"):
+        return "lots"
+    if how == round_draft.ROUND_ROBIN:
+        return "sign-up"
+    return "last season" if seeding.list_known(state, "last season") else "lots"
+
+
+def choose_order(state: LeagueState, number: int, typed: str) -> ev.Order:
+    """The order meant; nothing said: as in the draft that is made again. Raises ``Refused``."""
+    wanted = " ".join(typed.replace("-", " ").split()).casefold()
+    if number > 1:
+        if wanted:
+            raise Refused(
+                f"Round {number} is paired by what was played; an order is asked for in the first."
+            )
+        return ""
+    if not wanted:
+        return state.draft.order if state.draft is not None else ""
+    for one in ORDERS:
+        if one.replace("-", " ") == wanted:
+            if one not in open_to(state):
+                raise Refused(f"{WITHOUT[one]}; {OTHERWISE}.")
+            return one
+    raise Refused(f"There is no order called {typed!r}; there are {', '.join(ORDERS)}.")
+
+
+WITHOUT: dict[str, str] = {
+    "rating": "Nobody has a rating from an earlier season yet",
+    "last season": "There was no season before this one",
+}
+OTHERWISE = "draft by lots or as they signed up (sign-up)"
+
+
+def draw_lots(
+    state: LeagueState, here: Sequence[PlayerId], dice: random.Random
+) -> tuple[PlayerId, ...]:
+    """The lots of a first round: as they fell before, who has none drawn among them."""
+    known = seeding.list_known(state, "lots")
+    return tuple(known if set(here) <= set(known) else add_newcomers(state, known, dice))
+
+
+def add_newcomers(
+    state: LeagueState, drawn: Sequence[PlayerId], dice: random.Random
+) -> list[PlayerId]:
+    """Everybody in drawn order; those who have a place keep theirs before each other."""
+    players = list(drawn)
+    joined = [one for one in state.players if one not in drawn]
+    dice.shuffle(joined)
+    for one in joined:
+        players.insert(dice.randint(0, len(players)), one)
+    return players
+
+
+Group = frozenset[PlayerId]
+"""Two who meet, or the one who has the bye."""
+MOST_TOLD = 4
+"""So many pairings that changed are named; of more, how many."""
+
+
+def find_kept_pairings(state: LeagueState, how: str, order: ev.Order) -> dict[Group, Fixture]:
+    """The pairings and byes of the draft that may stay in one that is made now.
+
+    None where it is to be made in another way: by another method or order, or by other lots.
+    """
+    draft = state.draft
+    if draft is None or (draft.method, draft.order) != (how, order) or has_lots_since(state, draft):
+        return {}
+    return {frozenset(one.players): one for one in state.list_fixtures(draft) if not one.asked}
+
+
+def has_lots_since(state: LeagueState, draft: Round) -> bool:
+    """Whether lots were drawn since a draft was made, apart from those drawn for it."""
+    return any(lot.version > draft.drafted_at for lot in state.lots)
+
+
+def allows_rematches(state: LeagueState) -> bool:
+    """Whether the draft has a pairing of two who had met as often as planned."""
+    if state.draft is None or state.draft.method == round_draft.SWISS:
+        return False
+    times = Counter(frozenset(pair) for _, *pair in round_draft.list_meetings(state))
+    divided = state.get_divisions()
+    return any(
+        times[frozenset(one.players)]
+        >= round_draft.count_most_meetings(state, divided.of(one.home))
+        for one in state.list_fixtures(state.draft)
+        if one.away and not one.why.startswith("by hand")
+    )
+
+
+def list_met_since(state: LeagueState, draft: Round) -> Iterator[str]:
+    """Those of a draft who had not met when it was made, and have been paired since."""
+    paired = {frozenset(pair): number for number, *pair in round_draft.list_meetings(state)}
+    for one in state.list_fixtures(draft):
+        number = paired.get(frozenset(one.players))
+        if number is not None and one.why.endswith(NOT_MET) and not one.locked:
+            names = " and ".join(map(state.name, one.players))
+            yield f"{names} meet in round {number} since the draft."
+
+
+def describe_redraft(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
+    """How many tables of a draft made again are as before, and which pairings changed."""
+    was = before.rounds.get((before.season.number, event.round))
+    if was is None:
+        return
+    known = {frozenset(one.players) for one in before.list_fixtures(was) if not one.asked}
+    drawn = [one for one in event.pairings if one.away or one.bye == "bye"]
+    games = [one for one in drawn if one.away]
+    same = sum(_group(one) in known for one in games)
+    changed = [_called(before, one) for one in drawn if _group(one) not in known]
+    if same == len(games):
+        yield ", all as before"
+    elif same:
+        yield f", {same} as before"
+    else:
+        yield ", all of them new"
+        return
+    if changed:
+        more = len(changed) - MOST_TOLD
+        named = [*changed[:MOST_TOLD], f"{more} more"] if more > 0 else changed
+        yield f" (changed: {', '.join(named)})"
+
+
+def _group(one: ev.Pairing) -> Group:
+    return frozenset(filter(None, (one.home, one.away)))
+
+
+def _called(state: LeagueState, one: ev.Pairing) -> str:
+    if one.away is None:
+        return f"{state.name(one.home)} has the bye"
+    return f"{state.name(one.home)} v {state.name(one.away)}"
+
+
+def number_pairings(
+    known: Mapping[Group, Fixture],
+    names: Iterator[ev.FixtureId],
+    pairs: Iterable[Paired],
+    tables: int,
+) -> Iterator[ev.Pairing]:
+    """Pairings under new names; those that stay under theirs, and at one of so many tables."""
+    for one in pairs:
+        was = known.get(frozenset(filter(None, (one.home, one.away))))
+        if was is None:
+            yield ev.Pairing(next(names), one.home, one.away, 0, one.why)
+        else:
+            table = was.table if was.table <= tables else 0
+            why = was.why if was.why.startswith("by hand") else one.why
+            yield ev.Pairing(was.id, was.home, was.away, table, why)
 
 
 class Rounds(ManualPairing):
@@ -68,10 +225,10 @@ class Rounds(ManualPairing):
         free = [player for _, players in frees for player in players]
         ways = [self._way(method, name, len(players)) for name, players in frees]
         how = round_draft.join_methods(set(ways))
-        by = ordering.choose_order(state, number, order)
-        before = {} if anew else redrafting.find_kept_pairings(state, how, by)
-        drawn = ordering.draw_lots(state, free, self._league.dice) if by == "lots" else ()
-        again = again or (not anew and redrafting.allows_rematches(state))
+        by = choose_order(state, number, order)
+        before = {} if anew else find_kept_pairings(state, how, by)
+        drawn = draw_lots(state, free, self._league.dice) if by == "lots" else ()
+        again = again or (not anew and allows_rematches(state))
         pairs = [
             pair
             for way, (name, players) in zip(ways, frees, strict=True)
@@ -96,7 +253,7 @@ class Rounds(ManualPairing):
         asked = round_draft.find_requested_byes(absent, number)
         pairings = [
             *round_draft.make_pairings(locked),
-            *redrafting.number_pairings(before, names, pairs, len(here) // 2),
+            *number_pairings(before, names, pairs, len(here) // 2),
             *(
                 ev.Pairing(next(names), one, None, 0, f"asked: {BYE_WORDS[bye]}", bye=bye)
                 for one, bye in asked.items()
@@ -133,9 +290,7 @@ class Rounds(ManualPairing):
         fields = round_draft.list_fields(state, self._people.list_present(number))
         ways = {self._way(method, name, len(field)) for name, field in fields}
         circle = ways <= {round_draft.ROUND_ROBIN}
-        return ordering.choose_usual_order(
-            state, round_draft.ROUND_ROBIN if circle else round_draft.SWISS
-        )
+        return choose_usual_order(state, round_draft.ROUND_ROBIN if circle else round_draft.SWISS)
 
     def _locked(self, fields: Sequence[Sequence[PlayerId]]) -> list[Fixture]:
         """The pairings of the draft that stay in any case: both are here, a bye is needed."""
@@ -153,7 +308,7 @@ class Rounds(ManualPairing):
         self, typed: str, *, against: str = "", ranked: bool = True, why: str = ""
     ) -> LeagueEntry:
         """Somebody comes late, or steps in, and meets who has the bye; see ``late_entry``."""
-        return late_entry.step_in(self._league, typed, against=against, ranked=ranked, why=why)
+        return people.step_in(self._league, typed, against=against, ranked=ranked, why=why)
 
     def list_stale_reasons(self) -> list[str]:
         """Why the draft should be made again, in sentences; nothing when it stands."""
@@ -186,7 +341,7 @@ class Rounds(ManualPairing):
                 found.append(f"{called[:1].upper() + called[1:]} has ended since the draft.")
         found += [
             *division_changes.list_misplaced(state, draft),
-            *redrafting.list_met_since(state, draft),
+            *list_met_since(state, draft),
         ]
         by_points = draft.method in (round_draft.SWISS, round_draft.BY_DIVISION)
         return [*found, *(self._rests_on_else(draft) if by_points else ())]
@@ -202,7 +357,7 @@ class Rounds(ManualPairing):
         for change in state.changes:
             if change.version > draft.drafted_at and change.what != "rules":
                 yield f"The {change.what} changed since the draft."
-        if redrafting.has_lots_since(state, draft):
+        if has_lots_since(state, draft):
             yield "Lots were drawn since the draft."
 
     def list_open_fixtures(self) -> list[Fixture]:

@@ -8,8 +8,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league_names import describe_fixture
 from tracker.application.text import clean
 from tracker.leagues.league_events import SeasonClosed
-from tracker.leagues.league_rows import Correction, Fixture
-from tracker.leagues.league_state import LeagueState
+from tracker.leagues.league_state import Correction, Fixture, LeagueState
 
 
 def must_be_open(state: LeagueState, season: int | None = None) -> None:

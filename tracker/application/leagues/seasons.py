@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues import division_changes, round_draft, scheme_choice, season_end
-from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.text import clean
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import AnyLeagueEvent

@@ -13,8 +13,7 @@ from typing import Literal
 from msgspec import Struct
 
 from tracker.application.errors import AlreadySo, Refused
-from tracker.application.leagues.league_history import LeagueEntry
-from tracker.application.leagues.league_writer import LeagueWriter
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.text import clean
 from tracker.input_parsing.names_list import ListedName, PeopleList, read_people
 from tracker.leagues import league_events as ev

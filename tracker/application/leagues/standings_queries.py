@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tracker.application.errors import Refused
+from tracker.application.leagues.league_history import LeagueWriter
 from tracker.application.leagues.league_names import find_player
-from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.leagues.arithmetic_text import explain_neighbour, format_total
-from tracker.leagues.league_rows import Given, SchemeChange
+from tracker.leagues.league_state import Given, SchemeChange
 from tracker.leagues.outlook.forecast import SeasonOutlook
 from tracker.leagues.points_breakdown import Opened, OpenedRound
 from tracker.leagues.ratings import Rating, group_by_round, rate_all

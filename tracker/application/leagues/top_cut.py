@@ -7,15 +7,13 @@ from collections.abc import Sequence
 from tracker.application.errors import AlreadySo, Refused
 from tracker.application.leagues import round_draft, season_end
 from tracker.application.leagues.division_changes import find_division
-from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import describe_fixture, find_fixture, find_player
-from tracker.application.leagues.league_writer import LeagueWriter
 from tracker.application.text import clean
 from tracker.leagues import league_events as ev
 from tracker.leagues.bracket import Bracket, BracketGame, find_bracket
 from tracker.leagues.league_events import CutDecided, CutMade
-from tracker.leagues.league_rows import Round
-from tracker.leagues.league_state import LeagueState
+from tracker.leagues.league_state import LeagueState, Round
 from tracker.leagues.results import PlayerId
 from tracker.leagues.standings_input import AsOf, compute_tables
 

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from tracker.application.correcting.late import insert, words
+from tracker.application.correcting import late_insert
 from tracker.application.errors import AlreadySo, LedgerError, NeedsReason, Refused
 from tracker.application.lines import replies
 from tracker.application.lines.interpreting import interpret_parts, read_line, read_one_action
@@ -81,13 +81,13 @@ def _say(game: Game, text: str, done: Done, *, defaults: bool, roll: bool, becau
     """Do what a line says. Raises ``Refused`` and ``LedgerError`` where it stops."""
     if _went_back(game, text, done):
         return
-    line, when = insert.read_late_words(read_line(game.ruleset, text))
+    line, when = late_insert.read_late_words(read_line(game.ruleset, text))
     done.told = _all_note(line.note)
     how = _How(defaults, roll, because or line.note)
     if not _played_late(game, line, when, how, done):
-        known = words.list_dropped(game)
+        known = late_insert.list_dropped(game)
         _played_now(game, line, how, done)
-        done.told += words.list_lost(game, known)
+        done.told += late_insert.list_lost(game, known)
 
 
 def _is_choice(game: Game, text: str) -> bool:
@@ -198,7 +198,9 @@ def _tried(
     return sandbox, player, None
 
 
-def _played_late(game: Game, line: Line, when: insert.When | None, how: _How, done: Done) -> bool:
+def _played_late(
+    game: Game, line: Line, when: late_insert.When | None, how: _How, done: Done
+) -> bool:
     """Play a line where it belongs, if it is late; whether it was."""
 
     def play(sandbox: Game, match: Match) -> None:
@@ -209,11 +211,11 @@ def _played_late(game: Game, line: Line, when: insert.When | None, how: _How, do
         finally:
             done.leftover = tried.leftover
 
-    put: insert.Put | None = None
+    put: late_insert.Put | None = None
     if when is not None:
-        put = insert.put(game, line, when, play)
-    elif insert.belongs_between(game, line):
-        put = insert.insert_between_last(game, line, play)
+        put = late_insert.put(game, line, when, play)
+    elif late_insert.belongs_between(game, line):
+        put = late_insert.insert_between_last(game, line, play)
     if put is not None:
         done.entries += put.rewrite.keep()
         done.told += put.told
@@ -243,7 +245,7 @@ def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = F
 
 def read_command(game: Game, text: str | Line) -> Command:
     """The one action a line says, without taking it (for odds). Raises ``Refused``."""
-    line, _ = insert.read_late_words(
+    line, _ = late_insert.read_late_words(
         read_line(game.ruleset, text) if isinstance(text, str) else text
     )
     return read_one_action(game.ruleset, game.match, line)
@@ -275,7 +277,7 @@ def try_line(game: Game, text: str) -> TriedLine | None:
     None for what has its own place further back, and for what nobody can read.
     """
     try:
-        _, when = insert.read_late_words(read_line(game.ruleset, text))
+        _, when = late_insert.read_late_words(read_line(game.ruleset, text))
     except Refused:
         return None
     if when is not None:

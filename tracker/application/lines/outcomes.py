@@ -67,9 +67,7 @@ def close(game: Game, action: Version, losses: int, reason: str = "") -> list[En
     return game.set_right(facts, why, closes=True)
 
 
-def find_told_outcome(
-    action: Action[Any],
-) -> Callable[..., Iterable[ev.AnyFact]]:
+def find_told_outcome(action: Action[Any]) -> Callable[..., Iterable[ev.AnyFact]]:
     """What losses mean for an action. Raises ``Refused`` where an outcome cannot be told."""
     if action.outcome is None:
         raise Refused(

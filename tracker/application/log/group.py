@@ -1,4 +1,4 @@
-"""One action on its way into the log: what was said, rolled and came of it, phase by phase."""
+"""One action on its way into the log: its aims, attacks and checks, what came of each, rulings."""
 
 from __future__ import annotations
 

@@ -23,18 +23,16 @@ from tracker.application.errors import (
 )
 from tracker.application.match import choice_input, dice_input, replaying, rewind_points
 from tracker.application.match.actors import are_all_gone, find_late_half
-from tracker.application.match.journal import Journal
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import Entry
 from tracker.application.match.match_history import MatchHistory
-from tracker.application.match.match_writer import Clock, MatchWriter
+from tracker.application.match.match_writer import Clock, Journal, MatchWriter
 from tracker.application.match.replaying import TODAYS_REPLAY
 from tracker.application.match.without_rules import require_rules
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Command, Objection, Ruleset
 from tracker.procedures.runners.answers import NotAnAnswer, get_default
-from tracker.procedures.runners.mismatch import Mismatch
-from tracker.procedures.runners.table import Pending, Table
+from tracker.procedures.runners.table import Mismatch, Pending, Table
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.history import RecordedEvent
 from tracker.projection.secrets import hide_secrets

@@ -10,8 +10,7 @@ from tracker.application.errors import Refused, make_sentence
 from tracker.application.match.match_history import MatchHistory
 from tracker.procedures.ruleset import Command, Objection, Ruleset
 from tracker.procedures.runners.answers import NotAnAnswer
-from tracker.procedures.runners.mismatch import Mismatch
-from tracker.procedures.runners.table import Followed, Table
+from tracker.procedures.runners.table import Followed, Mismatch, Table
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version

@@ -8,8 +8,7 @@ from msgspec import Struct
 
 from tracker.application.match.game import Game
 from tracker.application.match.without_rules import require_rules
-from tracker.procedures.runners.mismatch import Mismatch
-from tracker.procedures.runners.table import Table
+from tracker.procedures.runners.table import Mismatch, Table
 from tracker.procedures.view import UnknownName
 from tracker.projection.state import State
 

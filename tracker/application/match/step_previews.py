@@ -10,8 +10,7 @@ from tracker.application.errors import Refused
 from tracker.application.log import fact_words, roll_words
 from tracker.application.log.line_heads import describe_cost
 from tracker.application.log.log_reader import find_last_entry
-from tracker.application.log.log_writer import describe_choice
-from tracker.application.log.standalone_lines import describe_alone
+from tracker.application.log.log_writer import describe_alone, describe_choice
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry

@@ -58,8 +58,7 @@ def summarise_match(
 
 
 def _tally(path: Sequence[RecordedEvent], state: State) -> str:
-    from tracker.application.campaigns.game_tally import write_tally
-    from tracker.application.campaigns.tally_counter import count_tally
+    from tracker.application.campaigns.game_tally import count_tally, write_tally
 
     return write_tally(count_tally(path, state))
 
@@ -74,14 +73,14 @@ def is_earlier(kept: Summary | None, now: Summary | None) -> bool:
     if now.kind == "match":
         from tracker.application.campaigns.game_tally import is_of_earlier_form
     else:
-        from tracker.application.leagues.row import is_of_earlier_form
+        from tracker.application.leagues.league_history import is_of_earlier_form
     return is_of_earlier_form(kept.table, now.table)
 
 
 def summarise(info: StreamInfo, events: Iterator[StoredEvent]) -> Summary | None:
     """The summary of a whole stream, for ``rebuild``; None for one of an unknown kind."""
     if info.kind in ("league", "campaign"):
-        from tracker.application.leagues import row as leagues
+        from tracker.application.leagues import league_history as leagues
 
         return leagues.summarise(info, events)
     if info.kind == PHOTO:

@@ -15,7 +15,7 @@ from tracker.application.records.dry_run_game import DryRunGame
 from tracker.application.records.photo_rows import PhotoReader
 from tracker.application.records.record_opening import FindRoster, Opening, read_opening
 from tracker.application.records.record_rows import RecordRow, RecordSheet
-from tracker.application.records.record_writer import END
+from tracker.application.records.row_copier import END
 from tracker.application.records.row_player import speak
 from tracker.application.records.validation import explain_unfit, explain_unfit_head
 from tracker.vocabulary.counts import count_of

@@ -11,7 +11,7 @@ from tracker.application.errors import Refused
 from tracker.application.records import record_rows
 from tracker.application.records.reading import Unfit, play
 from tracker.application.records.record_opening import FindRoster
-from tracker.application.records.record_writer import compose
+from tracker.application.records.row_copier import compose
 from tracker.ledger.memory import MemoryStore
 
 

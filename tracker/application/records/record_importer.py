@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
 
 from msgspec import Struct
 
@@ -17,7 +18,9 @@ from tracker.application.records.reading import RowPlayed, play
 from tracker.application.records.record_opening import FindRoster
 from tracker.application.records.record_rows import RecordSheet
 from tracker.application.records.validation import Reads, must_be_readable, write_down
+from tracker.application.rosters import read_roster_file, sample_called
 from tracker.ledger.errors import Conflict
+from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import count_of
 
 
@@ -119,3 +122,14 @@ def _write(book: Book, dry_run: DryRunGame, found: Mapping[str, Photo]) -> str:
                 continue
             return f"m{number}"
     raise Refused("Somebody else is starting a game in this ledger at the same moment; try again.")
+
+
+def find_rosters_beside(file: Path) -> Callable[[Ruleset, str], str]:
+    """What finds the text of a roster that is named in a record. It raises ``Refused``."""
+
+    def find(rules: Ruleset, name: str) -> str:
+        plain = Path(name).name
+        beside = file.parent / plain
+        return read_roster_file(beside) if beside.is_file() else sample_called(rules, plain)[0]
+
+    return find

@@ -15,8 +15,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.application import beginning
+from tracker.application.beginning import Entrant, check_size, muster_force
 from tracker.application.book import Book
-from tracker.application.entrants import Entrant, check_size, muster_force
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.game_files import FREE, ruleset_of_text, with_own_id
 from tracker.procedures.ruleset import Ruleset

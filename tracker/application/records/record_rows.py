@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 
 from tracker.application.errors import Refused
-from tracker.input_parsing.scan import LONGEST_LINE
+from tracker.input_parsing.syntax import LONGEST_LINE
 
 FIRST = "# Warledger match record"
 RULE = "---"

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
-from tracker.leagues.counted_results import sum_bonuses
 from tracker.leagues.field import ResultsField
 from tracker.leagues.results import Adjustment, Enrolled, Exact, PlayerId, Result, make_exact
 from tracker.leagues.schemes import Paying, Scheme, prepare_paying
+from tracker.leagues.standings import sum_bonuses
 
 
 class PointsTotals:

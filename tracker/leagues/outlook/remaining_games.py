@@ -7,8 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from tracker.leagues.league_rows import Competitor, Fixture
-from tracker.leagues.league_state import LeagueState
+from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.results import Bye, PlayerId
 from tracker.leagues.round_robin import Meeting, Method, count_planned_meetings, pair_next_round
 
@@ -110,9 +109,7 @@ def _byes(fixtures: Sequence[Fixture], paid_at: str) -> Iterator[tuple[PlayerId,
             yield one.home, one.bye
 
 
-def _met(
-    fixtures: Iterable[Fixture],
-) -> tuple[Counter[frozenset[PlayerId]], Counter[PlayerId]]:
+def _met(fixtures: Iterable[Fixture]) -> tuple[Counter[frozenset[PlayerId]], Counter[PlayerId]]:
     """How often two were paired in the rounds, and who had how many byes."""
     met: Counter[frozenset[PlayerId]] = Counter()
     had: Counter[PlayerId] = Counter()

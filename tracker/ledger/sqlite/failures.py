@@ -6,13 +6,7 @@ import contextlib
 import sqlite3
 from pathlib import Path
 
-from tracker.ledger.errors import (
-    BrokenLedger,
-    DiskFull,
-    LedgerBusy,
-    LedgerError,
-    ReadOnlyLedger,
-)
+from tracker.ledger.errors import BrokenLedger, DiskFull, LedgerBusy, LedgerError, ReadOnlyLedger
 
 PRIMARY = 0xFF
 """What of an error's code says its kind."""

@@ -1,35 +1,270 @@
-"""The ledger in an SQLite file."""
+"""The ledger in an SQLite file: made whole, opened to write or to read only, in transactions."""
 
 from __future__ import annotations
 
+import contextlib
+import os
+import shutil
+import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from itertools import starmap
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
+from urllib.parse import quote
 
+from tracker.ledger.atomic_files import LOGS, clear_away, flush_folder, write_atomically
 from tracker.ledger.entry_checks import check_command, check_entry
-from tracker.ledger.errors import BrokenLedger
-from tracker.ledger.pages import Page
+from tracker.ledger.errors import BrokenLedger, InDoubt, LedgerBusy, LedgerError, ReadOnlyLedger
+from tracker.ledger.pages import Page, pack_page, seal
 from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.sqlite import statements
 from tracker.ledger.sqlite.appending import Appender
-from tracker.ledger.sqlite.backup import back_up_database
-from tracker.ledger.sqlite.connection import SCHEMA, read_schema_number
+from tracker.ledger.sqlite.backup import back_up_database, copy_pages
+from tracker.ledger.sqlite.connection import (
+    SCHEMA,
+    check_file,
+    connect,
+    distrust_file,
+    has_log,
+    read_schema_number,
+)
 from tracker.ledger.sqlite.failures import Failure, roll_back, translate
 from tracker.ledger.sqlite.file_identity import FileIdentity
-from tracker.ledger.sqlite.making import connect_to_write
-from tracker.ledger.sqlite.only_reading import connect_to_read
-from tracker.ledger.sqlite.pages import keep
+from tracker.ledger.sqlite.open_ledgers import ONE_AT_A_TIME, HeldConnection
 from tracker.ledger.sqlite.rebuild import rebuild
-from tracker.ledger.sqlite.transaction import Transaction
 from tracker.ledger.sqlite.verify import verify
 from tracker.ledger.sqlite.wal import Log
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.summary import Summary
 from tracker.ledger.verified_reader import RowReader
+
+
+def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
+    """A connection to a file that is made if it is missing. Raises ``LedgerError``."""
+    try:
+        _prepare_folder(path)
+        if not path.exists() and not has_log(path):  # what a log belongs to is SQLite's to mend
+            _make(path.resolve(), wait)
+        elif path.exists() and path.stat().st_nlink > 1:
+            clear_away(path)  # a maker was killed before it let go of the name it began with
+        with ONE_AT_A_TIME:
+            check_file(path)
+            return connect(path, wait)
+    except OSError as error:
+        message = f"{path} cannot be made ({error.strerror}); name another place."
+        raise ReadOnlyLedger(message) from error
+    except Failure as error:
+        raise translate(error, path) from error
+
+
+def _make(path: Path, wait: float) -> None:
+    """Make an empty ledger, unless another program is first, so that power lost leaves no half.
+
+    Raises ``OSError``, ``LedgerError`` and ``sqlite3.Error``.
+    """
+    from tracker.ledger.sqlite.upgrade import upgrade_schema
+
+    with suppress(FileExistsError), write_atomically(path) as part:
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as new:
+            upgrade_schema(new, part)
+            copy_pages(new, part)
+        connect(part, wait).close()  # which gives it the kind of log that it keeps
+
+
+def _prepare_folder(path: Path) -> None:
+    """Make the folder if it is missing, and see that both it and the file can be written.
+
+    Raises ``ReadOnlyLedger``, or ``LedgerError`` if the path is a folder itself.
+    """
+    missing = [folder for folder in path.parents if not folder.exists()]
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for folder in missing:
+            flush_folder(folder)
+    except OSError as error:
+        message = f"The folder of {path} cannot be made ({error.strerror}); name another place."
+        raise ReadOnlyLedger(message) from error
+    if path.is_dir():
+        raise LedgerError(f"{path} is a folder; name a file in it.")
+    effective = os.access in os.supports_effective_ids
+    for place in (path.parent, path):
+        if place.exists() and not os.access(place, os.W_OK, effective_ids=effective):
+            raise ReadOnlyLedger(
+                f"{place} cannot be written; allow writing to it, or open a copy elsewhere."
+            )
+
+
+def keep(connection: sqlite3.Connection, identity: int, pages: Sequence[Page]) -> None:
+    """Keep whole pages packed, unless the ledger is in use: nobody waits, and nothing fails."""
+    if connection.in_transaction:
+        return
+    execute = connection.execute
+    wait = execute("PRAGMA busy_timeout").fetchone()[0]
+    execute("PRAGMA busy_timeout = 0")
+    try:
+        with contextlib.suppress(sqlite3.Error):
+            execute("BEGIN IMMEDIATE")
+            for page in pages:
+                (digest,) = execute(statements.DIGEST, (identity, page.last)).fetchone()
+                data = pack_page(page)
+                execute(statements.KEEP_PAGE, (identity, page.last, seal(digest, data), data))
+            execute("COMMIT")
+    finally:
+        roll_back(connection)
+        execute(f"PRAGMA busy_timeout = {wait}")
+
+
+class Transaction:
+    """The one transaction a store can have open; a block within a block is part of it.
+
+    A class, because every roll waits for it: a generator takes three times as long.
+    """
+
+    def __init__(
+        self, connection: sqlite3.Connection, path: Path, log: Log, file: FileIdentity
+    ) -> None:
+        self._connection = connection
+        self._begin_or_end = connection.cursor().execute
+        self._path = path
+        self._log = log
+        self._file = file
+        self.blocks = 0
+
+    def __enter__(self) -> None:
+        if not self.blocks:
+            self._file.refuse_if_lost()
+            try:
+                self._begin_or_end("BEGIN IMMEDIATE")
+            except BaseException as error:
+                self._give_up(error)
+                raise
+        self.blocks += 1
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.blocks -= 1
+        if self.blocks:
+            return
+        if error is not None:
+            self._give_up(error)
+            return
+        try:
+            self._begin_or_end("COMMIT")
+        except BaseException as failed:
+            roll_back(self._connection)
+            if not self._log.write_over():
+                raise InDoubt(self._path) from failed
+            self._give_up(failed)
+            raise
+        self._file.check()
+
+    def _give_up(self, error: BaseException) -> None:
+        """Keep nothing; raises the ledger's own error for one of SQLite."""
+        roll_back(self._connection)
+        if isinstance(error, Failure):
+            raise translate(error, self._path) from error
+
+
+_TRIES = 5
+
+
+def connect_to_read(path: Path, wait: float) -> sqlite3.Connection:
+    """A connection that cannot write, and sees what others write meanwhile.
+
+    Where not even SQLite's own files beside the ledger can be made, nobody writes to it either:
+    then it is read as it is, or, where a writer left a log beside it, from a copy with that log.
+    Raises ``LedgerError``, also for a ledger of an older form.
+    """
+    if not path.exists():
+        raise LedgerError(f"There is no ledger {path}; name the file of one.")
+    with ONE_AT_A_TIME:
+        return _opened(path, wait)
+
+
+def _opened(path: Path, wait: float) -> sqlite3.Connection:
+    check_file(path)
+    try:
+        try:
+            connection: sqlite3.Connection = _connection(path, "mode=ro", wait)
+        except sqlite3.OperationalError:
+            if has_log(path):
+                connection = _copied(path)
+            else:
+                connection = _connection(path, "mode=ro&immutable=1", wait)
+        try:
+            if read_schema_number(connection, path) < SCHEMA:
+                raise ReadOnlyLedger(
+                    f"{path} was written by an older program; open it once where it can be written."
+                )
+        except BaseException:
+            connection.close()
+            raise
+    except Failure as error:
+        raise translate(error, path) from error
+    return connection
+
+
+def _connection(path: Path, how: str, wait: float) -> sqlite3.Connection:
+    """Raises ``sqlite3.OperationalError`` where it cannot be read this way."""
+    address = f"file:{quote(str(path.absolute()))}?{how}"
+    connection = sqlite3.connect(
+        address, timeout=wait, isolation_level=None, uri=True, factory=HeldConnection
+    )
+    try:
+        distrust_file(connection)
+        connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    except BaseException:
+        connection.close()
+        raise
+    connection.hold(path)
+    return connection
+
+
+def _copied(path: Path) -> sqlite3.Connection:
+    """A copy in memory of the ledger as it is with its log. Raises ``LedgerError``."""
+    from tempfile import TemporaryDirectory
+
+    connection = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        with TemporaryDirectory() as folder:
+            copy = Path(folder) / "ledger.db"
+            _copy_with_log(path, copy)
+            with closing(sqlite3.connect(copy)) as whole:
+                whole.backup(connection)
+        distrust_file(connection)
+        connection.execute("PRAGMA query_only = ON")
+    except BaseException as error:
+        connection.close()
+        if isinstance(error, OSError):
+            message = f"{path} cannot be copied to be read ({error.strerror}); copy it by hand."
+            raise LedgerError(message) from error
+        raise
+    return connection
+
+
+def _copy_with_log(path: Path, copy: Path) -> None:
+    """Copy the file and what stands beside it, all of one moment. Raises ``LedgerBusy``."""
+    for _ in range(_TRIES):
+        before = _as_it_is(path)
+        for end in ("", *LOGS):
+            if path.with_name(path.name + end) in before:
+                shutil.copyfile(path.with_name(path.name + end), copy.with_name(copy.name + end))
+        if before == _as_it_is(path):
+            return
+    raise LedgerBusy(f"Another program is writing to {path}; try again in a moment.")
+
+
+def _as_it_is(path: Path) -> dict[Path, tuple[int, int]]:
+    """Length and last change of the file and what stands beside it."""
+    names = (path.with_name(path.name + end) for end in ("", *LOGS))
+    return {name: (name.stat().st_size, name.stat().st_mtime_ns) for name in names if name.exists()}
 
 
 class SqliteStore:

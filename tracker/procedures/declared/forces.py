@@ -8,13 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from msgspec import Struct
 
 from tracker.procedures.declared.force_format import ForceFormat
-from tracker.vocabulary.events import (
-    ForceMustered,
-    Json,
-    MusteredFigure,
-    MusteredUnit,
-    Scalar,
-)
+from tracker.vocabulary.events import ForceMustered, Json, MusteredFigure, MusteredUnit, Scalar
 from tracker.vocabulary.names import SideId, make_figure_id, make_unit_id
 from tracker.vocabulary.toml import Problem
 

@@ -12,8 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from tracker.input_parsing.lexicon import Lexicon
-from tracker.input_parsing.show import format_decimal
-from tracker.input_parsing.syntax import Flag, How, Measure, Option, Setting
+from tracker.input_parsing.syntax import Flag, How, Measure, Option, Setting, format_decimal
 from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.pieces.naming import find_one_of
 from tracker.procedures.pieces.sayings import number, parse_amount

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tracker.input_parsing.lexicon import Lexicon
-from tracker.input_parsing.show import format_decimal
-from tracker.input_parsing.syntax import Part, Word
+from tracker.input_parsing.syntax import Part, Word, format_decimal
 from tracker.procedures.declared.forms import Acts, Asks, Form, When, always
 from tracker.procedures.declared.meanings import Meaning
 from tracker.procedures.declared.said import SIDE, Said, Values

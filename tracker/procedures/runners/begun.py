@@ -11,8 +11,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.requests import Faces, Request, Roll, Score, Tell
 from tracker.procedures.runners.answers import read_choice, read_roll, read_total
-from tracker.procedures.runners.chances import Chances, Number
-from tracker.procedures.runners.graph import Ways
+from tracker.procedures.runners.graph import Chances, Number, Ways
 from tracker.vocabulary import dice
 from tracker.vocabulary.events import Chosen, Rolled
 

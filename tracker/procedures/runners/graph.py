@@ -2,8 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import prod
+from types import GeneratorType
 from typing import Any
+
+from tracker.procedures.requests import (
+    CHOICES,
+    Confirm,
+    Faces,
+    Interrupt,
+    Pick,
+    Request,
+    Roll,
+    Score,
+    Split,
+    Sub,
+    Tally,
+    Tell,
+    Then,
+)
+from tracker.procedures.runners.answers import find_trivial, get_default
+from tracker.vocabulary import dice
 
 
 class Circle(RuntimeError):
@@ -90,3 +113,184 @@ class Graph:
                     if number == at:
                         self._again[at] = self._again.get(at, 0) + chance
         return ways
+
+
+Number = Callable[[Fraction], Any]
+
+
+class TooMany(Exception):
+    """The tree of an action is over the budget of paths: sample it instead."""
+
+
+class Chances:
+    """Chances counted in ``number`` (float, or Fraction for exact ones), within a budget."""
+
+    def __init__(self, number: Number, budget: int, *, merge: bool) -> None:
+        self.number = number
+        self.budget = budget
+        self.merge = merge
+        self.paths = 0
+        self.under_way = False  # whether all so far is known: it has happened at the table
+        self.assumed: dict[str, None] = {}
+        self._known: dict[tuple[Any, Any], dict[Any, Any]] = {}
+        self._graph = self._new_graph()
+
+    def check_budget(self, more: int = 0) -> None:
+        """Raises ``TooMany`` where the paths so far, and so many more, are over the budget."""
+        if self.paths + more > self.budget:
+            raise TooMany
+
+    def answers(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
+        """Every answer to a request with its chance; of a choice, its default."""
+        number = self.number
+        match request:
+            case Roll(count=count, die=die, bands=bands):
+                widths = tuple(band.width() for band in bands)
+                yield from self._pool(count, die, widths)
+            case Score(dice=sizes, bonus=bonus, bands=bands):
+                for total, chance in dice.score(sizes, bonus, bands):
+                    yield total, number(chance)
+            case Faces(dice=sizes):
+                if prod(sizes) > self.budget:
+                    raise TooMany
+                chance = number(Fraction(1, prod(sizes)))
+                for faces in product(*(range(1, sides + 1) for sides in sizes)):
+                    yield faces, chance
+            case Interrupt():
+                yield False, number(Fraction(1))
+            case _ if isinstance(request, CHOICES):
+                self._assume(request)
+                yield get_default(request), number(Fraction(1))
+            case _:
+                message = f"no odds for {type(request).__name__}"
+                raise TypeError(message)
+
+    def asked(self, request: Request[Any], chance: Any, found: Ways) -> list[tuple[Any, Any]]:
+        """Every answer to a request that is come to with this chance, each with its own; what is
+        told on the way through a ``sub`` is ``found``.
+        """
+        if type(request) is not Sub:
+            return list(self.answers(request))
+        roles = {name: (side, who, whom) for name, side, who, whom in request.roles}
+        answers = []
+        for end, each in self.ends(request.fn, request.args).items():
+            if type(end) is Tell:
+                found.append((chance * each, end.of(roles), False))
+            else:
+                answers.append((end, each))
+        return answers
+
+    def _pool(self, count: int, die: int, widths: tuple[int, ...]) -> tuple[tuple[Any, Any], ...]:
+        """The counts of a pool with their chances as this runner counts them."""
+        if self.number is float:
+            return _pool_in_floats(count, die, widths)
+        return tuple((c, self.number(chance)) for c, chance in dice.spread_pool(count, die, widths))
+
+    def _assume(self, request: Request[Any]) -> None:
+        if getattr(request, "spatial", False):
+            self.assumed[f"{request.what}: {_said(request)}"] = None
+
+    def ends(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> dict[Any, Any]:
+        """The values of a pure stage with their chances, remembered by stage and arguments; and
+        what is told on the way, with the chance that it is.
+        """
+        key = (fn, args)
+        if self.merge and key in self._known:
+            return self._known[key]
+        graph = self._graph if self.merge else self._new_graph()
+        found = self._known[key] = graph.ends(key, self.number(Fraction(1)))
+        return found
+
+    def _new_graph(self) -> Graph:
+        return Graph(lambda call: self._ways(*call))
+
+    def _ways(self, fn: Callable[..., Any], args: tuple[Any, ...]) -> Ways:
+        """Every way through one pure stage: to a value, or ahead to another stage."""
+        found: Ways = []
+        waiting: list[tuple[tuple[Any, ...], Any]] = [((), self.number(Fraction(1)))]
+        while waiting:
+            given, chance = waiting.pop()
+            given, request, value, live = _run_pure(fn, args, given)
+            while request is not None:
+                if type(request) is Tell:
+                    found.append((chance, request, False))
+                    given = (*given, None)
+                else:
+                    # The stage goes on with one answer; the others are for later runs.
+                    (answer, more), *others = self.asked(request, chance, found)
+                    waiting.extend(((*given, other), chance * each) for other, each in others)
+                    given, chance = (*given, answer), chance * more
+                given, request, value, live = _go_on(live, given)
+            self.paths += 1
+            if self.paths + len(waiting) > self.budget:
+                raise TooMany
+            if type(value) is Then:
+                found.append((chance, (value.fn, value.args), True))
+            else:
+                found.append((chance, value, False))
+        return found
+
+
+@lru_cache(maxsize=4096)
+def _pool_in_floats(
+    count: int, die: int, widths: tuple[int, ...]
+) -> tuple[tuple[dice.Counts, float], ...]:
+    return tuple((counts, float(chance)) for counts, chance in dice.spread_pool(count, die, widths))
+
+
+def _said(request: Request[Any]) -> str:
+    """The default of a choice in the words of the table."""
+    value = get_default(request)
+    match request:
+        case Pick(options=options):
+            return next(option.text for option in options if option.id == value)
+        case Split(shares=shares) | Tally(shares=shares):
+            counts = dict(request.default)
+            said = [f"{share.text} {counts[share.id]}" for share in shares if share.id in counts]
+            return ", ".join(said) or "nobody"
+        case Confirm():
+            return "yes" if value else "no"
+        case _:
+            return str(value)
+
+
+_Step = tuple[tuple[Any, ...], Request[Any] | None, Any, Any]
+"""(answers with the trivial ones, what the stage asks, its value, the stage itself)."""
+
+
+def _run_pure(fn: Callable[..., Any], args: tuple[Any, ...], given: tuple[Any, ...]) -> _Step:
+    """Run a pure stage with these answers, to its next question or its value."""
+    stage = fn(*args)
+    if type(stage) is not GeneratorType:
+        return given, None, stage, None
+    try:
+        request = next(stage)
+        for answer in given:
+            request = stage.send(answer)
+    except StopIteration as stop:
+        return given, None, stop.value, None
+    return _past_trivial(stage, given, request)
+
+
+def _go_on(stage: Any, given: tuple[Any, ...]) -> _Step:
+    """Go on with the last of these answers."""
+    try:
+        request = stage.send(given[-1])
+    except StopIteration as stop:
+        return given, None, stop.value, None
+    return _past_trivial(stage, given, request)
+
+
+_NEVER_TRIVIAL = (Sub, Tell)
+
+
+def _past_trivial(stage: Any, given: tuple[Any, ...], request: Request[Any]) -> _Step:
+    while True:
+        simple = None if type(request) in _NEVER_TRIVIAL else find_trivial(request)
+        if simple is None:
+            return given, request, None, stage
+        given = (*given, simple[0])
+        try:
+            request = stage.send(simple[0])
+        except StopIteration as stop:
+            return given, None, stop.value, None

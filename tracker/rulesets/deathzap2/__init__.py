@@ -16,20 +16,16 @@ from tracker.rulesets.deathzap2.data.options import OPTIONS
 from tracker.rulesets.deathzap2.forces.rosters import FORCES
 from tracker.rulesets.deathzap2.phases import (
     awards,
-    contact,
-    deployment,
     flow,
     melee,
     melees_now,
     morale,
     movement,
     orders,
-    phase_end,
     second_move,
     setup,
     shooting,
     splitting,
-    units,
 )
 from tracker.rulesets.deathzap2.phases.flow import list_consequences
 from tracker.rulesets.deathzap2.phases.objectives import describe_objectives
@@ -45,9 +41,9 @@ ACTIONS: tuple[Action[Any], ...] = (
     orders.ORDERS,
     orders.REASSIGN,
     movement.MOVE,
-    contact.CONTACT,
-    contact.PART,
-    units.JOIN,
+    second_move.CONTACT,
+    second_move.PART,
+    flow.JOIN,
     splitting.SPLIT,
     shooting.SHOOT,
     second_move.SECOND,
@@ -60,17 +56,17 @@ ACTIONS: tuple[Action[Any], ...] = (
 ROLLS = (
     setup.OBJECTIVE_DICE,
     setup.COUNTERS,
-    deployment.ROLL_OFF.kind,
+    setup.ROLL_OFF.kind,
     orders.ROLL_OFF.kind,
     orders.DICE,
-    units.DICE,
+    flow.DICE,
     volley.TO_HIT,
     needs.THROUGH,
     needs.SAVE,
     damage.DAMAGE,
     blast.RADIUS,
     chance.DRAW,
-    phase_end.PANIC,
+    orders.PANIC,
     morale.DICE,
 )
 
@@ -88,7 +84,7 @@ RULESET = Ruleset(
     automatic=flow.choose_automatic,
     due=flow.list_due,
     phrases=(
-        question("panic", phase_end.PANIC.id, of_units=True),
+        question("panic", orders.PANIC.id, of_units=True),
         question("morale", morale.DICE.id, of_units=True),
         question("edge", "edges"),
         question("counters", setup.COUNTERS.id),
@@ -102,7 +98,7 @@ RULESET = Ruleset(
     status=describe_objectives,
     combats=melees_now.list_melees_now,
     standing=markers.list_standing,
-    later=phase_end.list_panic_to_come,
+    later=orders.list_panic_to_come,
     rules=lambda: rules_in(__name__),
     rolls=ROLLS,
     setting_right=SETTING_RIGHT,

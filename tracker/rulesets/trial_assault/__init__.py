@@ -23,16 +23,14 @@ from tracker.rulesets.trial_assault.phases import (
     breaking_off,
     charges,
     combats_told,
-    contact,
-    cover,
     falling_back,
+    fighters,
     fighting,
     flow,
     logs,
     morale,
     pile_in,
     setup,
-    winning,
 )
 from tracker.rulesets.trial_assault.phases.flow import list_consequences
 from tracker.rulesets.trial_assault.table.grids import list_grids
@@ -48,8 +46,8 @@ ACTIONS: tuple[Action[Any], ...] = (
     logs.STAY,
     logs.FIRE,
     charges.CHARGE,
-    cover.COVER,
-    *contact.ACTIONS,
+    charges.COVER,
+    *fighters.ACTIONS,
     fighting.FIGHT,
     fighting.BEGIN,
     morale.TEST,
@@ -57,7 +55,7 @@ ACTIONS: tuple[Action[Any], ...] = (
     breaking_off.SWEEPS,
     pile_in.CONSOLIDATE,
     pile_in.PILE,
-    winning.END,
+    flow.END,
 )
 
 ROLLS = (
@@ -95,10 +93,10 @@ RULESET = Ruleset(
     rules=lambda: rules_in(__name__),
     glossary=lambda: glossary_in(__name__),
     grids=list_grids,
-    status=winning.describe_status,
+    status=flow.describe_status,
     under_way=combats_told.list_combats,
     combats=combats_told.list_combats_now,
-    points=winning.count_points,
+    points=flow.count_points,
     standing=list_standing,
     keys=KEYS,
     kit=describe_kit,

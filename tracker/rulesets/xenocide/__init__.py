@@ -21,13 +21,11 @@ from tracker.rulesets.xenocide.data.options import OPTIONS
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.rulesets.xenocide.forces.rosters import FORCES
 from tracker.rulesets.xenocide.phases import (
-    contact,
     driving,
     firing,
     flow,
     initiative,
     melee,
-    melees_now,
     movement,
     orders,
     ramming,
@@ -61,8 +59,8 @@ ACTIONS: tuple[Action[Any], ...] = (
     ramming.OVERRUN,
     ramming.RAM,
     teleport.TELEPORT,
-    contact.CONTACT,
-    contact.COHERENCY,
+    retreats.CONTACT,
+    retreats.COHERENCY,
     recovery.RECOVER,
     winning.END,
     melee.FIGHT,
@@ -107,7 +105,7 @@ RULESET = Ruleset(
     glossary=lambda: glossary_in(__name__),
     grids=list_grids,
     status=winning.describe_status,
-    combats=melees_now.list_melees_now,
+    combats=melee.list_melees_now,
     points=winning.count_points,
     standing=list_standing,
     keys=KEYS,

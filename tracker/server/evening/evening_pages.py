@@ -20,14 +20,10 @@ from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refuse
 from tracker.application.leagues.league import League
 from tracker.application.leagues.player_reports import SaidMeanwhile
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening import joining, organising, qr_codes, season_page, submissions
+from tracker.server.evening import organising, qr_codes, sign_up_list, submissions
 from tracker.server.evening.change_feed import Following
 from tracker.server.evening.evening_view import EveningSeen, leaves
-from tracker.server.evening.game_to_begin import (
-    GameToBegin,
-    begin_paired_game,
-    find_game_to_begin,
-)
+from tracker.server.evening.game_to_begin import GameToBegin, begin_paired_game, find_game_to_begin
 from tracker.server.evening.league_cache import (
     JOIN,
     ORGANISER,
@@ -38,8 +34,12 @@ from tracker.server.evening.league_cache import (
     find_role,
     name_author,
 )
-from tracker.server.evening.organiser_view import OrganiserSeen, find_organiser_choices
-from tracker.server.evening.season_page import SeasonSeen, build_season_view
+from tracker.server.evening.organising import (
+    OrganiserSeen,
+    SeasonSeen,
+    build_season_view,
+    find_organiser_choices,
+)
 from tracker.server.evening.sign_up_list import ListSeen, enrol_list, review_list
 from tracker.server.form_actions import CONFLICT, FAILED, REFUSED
 from tracker.server.game_pages import CLOSED, STILL_THERE, InvalidLink, send_event_stream
@@ -51,7 +51,7 @@ Verb = Callable[[League, Role, Mapping[str, str]], str]
 DEEDS: dict[str, Verb] = {
     "report": submissions.report,
     "confirm": submissions.confirm,
-    "check-in": joining.check_in,
+    "check-in": sign_up_list.check_in,
     "settle": submissions.settle,
     "sign": submissions.sign,
     "withdraw": submissions.withdraw,
@@ -71,10 +71,10 @@ DEEDS: dict[str, Verb] = {
     "step-in": organising.step_in,
     "arrange": organising.arrange,
     "decide": organising.decide,
-    "season": season_page.change_season,
-    "cut": season_page.make_cut,
-    "divide": season_page.set_divisions,
-    "division": season_page.move_player,
+    "season": organising.change_season,
+    "cut": organising.make_cut,
+    "divide": organising.set_divisions,
+    "division": organising.move_player,
     "sign-up": enrol_list,
 }
 PAGE, PART = "evening/page.html", "evening/part.html"
@@ -140,7 +140,7 @@ class EveningPages:
         self.tokens = tokens
         self.leaving = leaving
         self.leagues = Leagues()
-        self.joining = joining.Joining(tokens)
+        self.joining = sign_up_list.Joining(tokens)
         self.following = Following(worker)
 
     def list_routes(self) -> list[BaseRoute]:
@@ -402,13 +402,13 @@ class EveningPages:
 
         name, _, token = request.cookies.get(COOKIE, "").partition(".")
 
-        def look(book: Book) -> tuple[str, list[joining.NameSeen], bool]:
+        def look(book: Book) -> tuple[str, list[sign_up_list.NameSeen], bool]:
             self._role(book, request, joins=True)
             league = self.leagues.open_league(book, stream)
             role = find_role(book, stream, name, self.leagues)
             roles = [role] if role is not None and role.player is not None else []
             own = self.tokens.find_role_by_token(token, stream, roles) is not None
-            return league.title, joining.names_seen(league, self.tokens), own
+            return league.title, sign_up_list.names_seen(league, self.tokens), own
 
         title, names, own = await self.worker.do(look)
         if own and not refused:

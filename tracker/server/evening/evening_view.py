@@ -22,11 +22,10 @@ from tracker.application.leagues.result_entry import (
 )
 from tracker.application.leagues.standings_text import describe_after_round, group_by_division
 from tracker.leagues.league_events import Ended
-from tracker.leagues.league_rows import Competitor, Fixture
-from tracker.leagues.league_state import LeagueState
+from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.results import PlayerId
 from tracker.leagues.standings import StandingsRow
-from tui.league.evening.check_in_panels import describe_presence
+from tui.league.evening.check_in import describe_presence
 from tui.league.evening.evening_table import (
     DraftRow,
     TableRow,
@@ -34,7 +33,7 @@ from tui.league.evening.evening_table import (
     build_table_row,
     list_earlier,
 )
-from tui.league.standings.current_standings import compute_standings_now
+from tui.league.standings.standings_view import compute_standings_now
 
 T = TypeVar("T")
 SMALL_HOURS = 6

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.campaigns.paired import PairedGame
-from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.rosters import list_files_here, read_text_at, typed_force

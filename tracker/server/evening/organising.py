@@ -1,17 +1,31 @@
-"""What the organiser says from a phone besides results: who plays, rounds, taking back."""
+"""What the organiser sees and says on a phone besides results: who plays, rounds, the season."""
 
 from __future__ import annotations
 
+from typing import get_args
+
+from msgspec import Struct
+
 from tracker.application.errors import Refused
-from tracker.application.leagues.appointments import parse_arrangement
+from tracker.application.leagues import event_words, round_draft, rounds, scheme_choice
+from tracker.application.leagues.dates import parse_arrangement
+from tracker.application.leagues.division_changes import describe_divisions, propose_moves
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.people import find_byes
 from tracker.application.leagues.player_reports import SaidMeanwhile
-from tracker.leagues.league_events import Presence
-from tracker.leagues.league_rows import Competitor
+from tracker.application.leagues.scheme_choice import PAIRINGS
+from tracker.application.leagues.seasons import SeasonPlan, Step
+from tracker.leagues.bracket import find_bracket
+from tracker.leagues.league_events import Presence, Way
+from tracker.leagues.league_state import Competitor
 from tracker.leagues.results import Bye, PlayerId
-from tracker.server.access_tokens import Role
-from tracker.server.evening.evening_view import draft_id
+from tracker.leagues.seeding import ORDER_WORDS
+from tracker.server.access_tokens import AccessTokens, Role
+from tracker.server.evening.evening_view import EveningSeen, HereSeen, TableSeen, draft_id
 from tracker.server.evening.submissions import Said, line_told, must_be_organiser, short
+from tracker.vocabulary.typed import is_number
+from tui.league.evening.evening_table import propose_end
 
 BYES = ("half bye", "zero bye")
 """What a player who is away by request may get for it."""
@@ -182,3 +196,232 @@ def must_be_latest(league: League, role: Role, said: Said) -> None:
         raise SaidMeanwhile(
             "The league has changed since you opened this page. Check it, then try again."
         )
+
+
+STAYS = "stay "
+"""How the field of a player begins who does not go up or down."""
+
+
+class SeasonSeen(Struct, frozen=True):
+    """The season as its page shows it.
+
+    ``missing`` games have no result; ``moves`` are who goes up or down behind it, with the words.
+    ``divided`` is the line that says the divisions, ``ties`` the order of tie-breaks; ``bracket``
+    are the games of each round of the top cut.
+    """
+
+    number: int
+    missing: int
+    planned: int
+    pairing: Way
+    ways: tuple[tuple[Way, str], ...]
+    scheme: str
+    schemes: tuple[str, ...]
+    ties: str
+    divided: str
+    divisions: tuple[str, ...]
+    moves: tuple[tuple[PlayerId, str], ...]
+    standing: str
+    bracket: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def build_season_view(league: League) -> SeasonSeen:
+    """The season at hand."""
+    state, season, scheme = league.state, league.state.season, league.state.info.scheme
+    moves, names = league.divisions.proposed(), scheme_choice.list_names()
+    found = find_bracket(state, season.number)
+    sheet = event_words.list_sheet_lines(state, found) if found is not None else ()
+    return SeasonSeen(
+        number=season.number,
+        missing=sum(one.ended is None for one in state.published(season.number)),
+        planned=season.planned,
+        pairing=season.pairing,
+        ways=tuple(PAIRINGS.items()),
+        scheme=scheme.name,
+        schemes=(*(() if scheme.name in names else (scheme.name,)), *names),
+        ties=", ".join(scheme.tie_breaks),
+        divided=describe_divisions(state.get_divisions()),
+        divisions=tuple(state.get_divisions().names),
+        moves=tuple(
+            (one.player, told) for one, told in zip(moves, propose_moves(state, moves), strict=True)
+        ),
+        standing=event_words.describe_standing(state, found) if found is not None else "",
+        bracket=tuple((name, tuple(games)) for name, games in sheet),
+    )
+
+
+def change_season(league: League, role: Role, said: Said) -> str:
+    """The season is closed, the next one begins, or something else holds in this one."""
+    must_be_latest(league, role, said)
+    step = next((one for one in get_args(Step) if one == said.get("step")), None)
+    if step is None:
+        raise Refused("Choose one of the buttons of the page.")
+    goes_on = step == "goes on"
+    rounds = said.get("rounds", "") if goes_on else ""
+    if rounds and not is_number(rounds):
+        raise Refused("Type how many rounds are planned as a number; 0 leaves it open.")
+    known, ties = build_season_view(league), said.get("ties", "") if goes_on else ""
+    scheme, pairing = said.get("scheme", ""), said.get("pairing") if goes_on else None
+    plan = SeasonPlan(
+        step=step,
+        name=short(said.get("name", "")),
+        scheme=scheme if scheme in known.schemes and scheme != known.scheme else "",
+        tie_breaks=_list_names(ties) if ties != known.ties else (),
+        rounds=int(rounds) if rounds else None,
+        pairing=next((way for way in PAIRINGS if way == pairing), None),
+        why=short(said.get("why", "")),
+        stay=[
+            league.state.name(PlayerId(field.removeprefix(STAYS)))
+            for field in said
+            if field.startswith(STAYS)
+        ],
+    )
+    return line_told(league, league.seasons.keep(plan))
+
+
+def make_cut(league: League, role: Role, said: Said) -> str:
+    """The best play on in a bracket: so many, or those who are named."""
+    must_be_latest(league, role, said)
+    best, named = said.get("best", "").strip(), _list_names(said.get("players", ""))
+    if bool(best) == bool(named) or (best and not is_number(best)):
+        raise Refused("Type how many play on, or name them, best first.")
+    entry = league.cut.make(
+        int(best or 0),
+        players=named,
+        third="third" in said,
+        division=said.get("division", "") if best else "",
+    )
+    return line_told(league, entry)
+
+
+def set_divisions(league: League, role: Role, said: Said) -> str:
+    """Which divisions there are, the highest first; none: the league is one field."""
+    must_be_organiser(role)
+    return line_told(league, league.divisions.declare_line(short(said.get("divisions", ""))))
+
+
+def move_player(league: League, role: Role, said: Said) -> str:
+    """A player is in another division."""
+    must_be_organiser(role)
+    name = league.state.name(PlayerId(short(said.get("player", ""))))
+    return line_told(league, league.divisions.move(said.get("division", ""), name))
+
+
+def _list_names(text: str) -> list[str]:
+    """Names with commas between them."""
+    return [one for one in map(str.strip, short(text).split(",")) if one]
+
+
+class PersonSeen(Struct, frozen=True):
+    """A player as the check-in has it; ``absence`` is that of the next round.
+
+    ``opponent`` wins the open game if the player drops now; ``annul`` says how much was played
+    where dropping may annul it; ``annulled`` that it is. ``on_a_phone``: somebody has the name.
+    """
+
+    id: PlayerId
+    name: str
+    absence: str
+    bye: str
+    here: HereSeen
+    opponent: str
+    annul: str
+    annulled: bool
+    on_a_phone: bool
+    division: str
+
+
+class OrganiserSeen(Struct, frozen=True):
+    """``missing`` is what the round and those before it still lack, ``undo`` and ``redo`` the lines
+    that would be taken back and returned.
+
+    ``ways`` and ``orders`` are how the next round can be drafted, each with its words. ``alone``
+    has the bye that somebody can step in against; nobody won ``open_game`` of the bracket.
+    ``ends`` is proposed as the end of the next round, ``divisions`` are those there are.
+    """
+
+    beyond: bool
+    people: tuple[PersonSeen, ...]
+    missing: tuple[str, ...]
+    undo: str
+    redo: str
+    ways: tuple[tuple[str, str], ...]
+    orders: tuple[tuple[str, str], ...]
+    alone: tuple[str, ...]
+    open_game: str
+    open_players: tuple[tuple[PlayerId, str], ...]
+    ends: str
+    divisions: tuple[str, ...]
+
+
+def find_organiser_choices(
+    league: League, evening: EveningSeen, tokens: AccessTokens
+) -> OrganiserSeen:
+    """What the organiser can do as the league stands now."""
+    state, number = league.state, evening.next
+    usual = round_draft.describe_usual_methods(state, number, league.people.list_present(number))
+    first = number == 1 and not state.season.closed
+    bracket = find_bracket(state, state.season.number)
+    undecided = next((one for one in bracket.games if one.open), None) if bracket else None
+    byes = find_byes(state)
+    last, redone = league.last_said, league.story.tree.redo
+    return OrganiserSeen(
+        beyond=0 < state.planned_now < number,
+        people=tuple(_person(league, evening, one, tokens) for one in state.players.values()),
+        missing=tuple(_missing(evening)),
+        undo=f"Line {last.number}: {describe_line(league.story, last)}" if last else "",
+        redo=f"line {league.story.number_of(redone[-1])}" if redone else "",
+        ways=(("", f"as usual, {usual}"), *((one, one) for one in round_draft.METHODS)),
+        orders=tuple((one, ORDER_WORDS[one]) for one in rounds.open_to(state)) if first else (),
+        alone=tuple(state.name(one.home) for one in byes[1]) if byes else (),
+        open_game=undecided.fixture if undecided else "",
+        open_players=tuple(
+            (one, state.name(one)) for one in (undecided.home, undecided.away) if one
+        )
+        if undecided
+        else (),
+        ends=propose_end(league),
+        divisions=tuple(state.get_divisions().names),
+    )
+
+
+def _person(
+    league: League, evening: EveningSeen, one: Competitor, tokens: AccessTokens
+) -> PersonSeen:
+    state, number, leaves = league.state, evening.next, league.people.check_leaving(one)
+    opponents = leaves.open.players if leaves.open is not None else ()
+    return PersonSeen(
+        id=one.id,
+        name=one.name,
+        absence=one.absence(number),
+        bye=one.bye(number),
+        here=evening.here[one.id],
+        opponent=next((state.name(other) for other in opponents if other != one.id), ""),
+        annul=leaves.annulled() if leaves.may_annul else "",
+        annulled=one.id in state.season.annulled,
+        division=state.get_divisions().of(one.id),
+        on_a_phone=tokens.is_taken(league.stream, Role("player", player=one.id)),
+    )
+
+
+def _missing(evening: EveningSeen) -> list[str]:
+    """What still has to come in, be confirmed or be decided: ``No result: table 2, table 4``."""
+    known = {one.id for one in evening.games}
+    before = [one for round_ in evening.earlier for one in round_.games if one.id not in known]
+    games = [*evening.games, *before]
+    found = {
+        "No result": [one for one in games if not one.result],
+        "Not confirmed": [one for one in games if one.stands == "reported"],
+        "The players differ": [one for one in games if one.stands == "differs"],
+    }
+    return [
+        f"{what}: {', '.join(_called(one, evening) for one in them)}"
+        for what, them in found.items()
+        if them
+    ]
+
+
+def _called(one: TableSeen, evening: EveningSeen) -> str:
+    if one.round == evening.round:
+        return f"table {one.table}"
+    return f"{one.home} – {one.away} (round {one.round})"

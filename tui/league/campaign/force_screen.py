@@ -1,4 +1,4 @@
-"""A force of a campaign: its service record, its units, and what it brings to the next game."""
+"""A force of a campaign, and a unit of it: service records, what comes to the next game."""
 
 from __future__ import annotations
 
@@ -8,22 +8,25 @@ from functools import partial
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.campaigns import force_points
+from tracker.application.campaigns import mustering
 from tracker.application.campaigns.mustering import Brings, list_brought_units
-from tracker.application.campaigns.service_records import ForceRecord, Records, UnitRecord
+from tracker.application.campaigns.service_records import ForceRecord, Records, UnitGame, UnitRecord
 from tracker.application.errors import Refused
-from tracker.application.leagues import harm
+from tracker.application.leagues import force_words
+from tracker.application.leagues.force_words import describe_named_figures, list_gains
+from tracker.application.leagues.history import describe_days_ago
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.rosters import is_roster, read_text_at
-from tracker.leagues.league_events import ForceId
+from tracker.leagues.lasting import CareerStep
+from tracker.leagues.league_events import ForceId, Harm, WarUnitId
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.typed import is_number
 from tui.league.campaign.campaign_search import Finder
 from tui.league.campaign.luck_lines import describe_pools
-from tui.league.commands import FORCE
+from tui.league.commands import FORCE, UNIT
 from tui.league.league_screen import LeagueScreen
-from tui.league.listing import Item, ListBody
+from tui.league.page import Item, ListBody, PageBody, stack_sections
 from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
 
 WIDEST = 24
@@ -50,9 +53,7 @@ class ForceScreen(LeagueScreen):
         self.record = Records(self.league).force(self.force)
         force = self.record.force
         rules = self.book.find_rules(force.ruleset)
-        self.left = force_points.sum_points(
-            force_points.price_left(self.league.state, force, rules)
-        )
+        self.left = mustering.sum_points(mustering.price_left(self.league.state, force, rules))
 
     def heading(self) -> Iterable[Piece]:
         player = self.league.state.name(self.record.force.player)
@@ -186,10 +187,236 @@ def _notes(now: Brings, *, rostered: bool) -> Iterator[str]:
         yield f"{now.waits} wait for their dice"
     elif now.why:
         yield now.why
-    carried = harm.describe_harm(now.harm)
+    carried = force_words.describe_harm(now.harm)
     parts = [count_of(now.captives, "captive") if now.captives else ""]
     parts.append(f"carries {carried}" if carried else "")
     if any(parts):
         yield ", ".join(part for part in parts if part)
     if rostered and not now.listed:
         yield "comes as plain figures: no roster says what it is"
+
+
+class UnitScreen(LeagueScreen):
+    """The next unit of the force is a key away."""
+
+    commands = UNIT
+
+    def __init__(self, book: Book, league: League, unit: WarUnitId) -> None:
+        super().__init__(book, league)
+        self.unit = unit
+        foot = ("later", "find", "recover", "right", "help", "leave")
+        Finder(self)
+        self.page = PageBody(self, self.lines, foot=foot)
+
+    def is_there(self) -> bool:
+        return self.unit in self.league.state.units
+
+    def called(self) -> str:
+        return self.league.state.units[self.unit].name
+
+    def read(self) -> None:
+        self.records = Records(self.league)
+        self.record = self.records.unit(self.unit)
+
+    def heading(self) -> Iterable[Piece]:
+        force = self.league.state.forces[self.record.unit.force].name
+        return [(cut(self.called(), 36), "bold"), f" · {cut(force, 24)}"]
+
+    def beside(self) -> Iterable[Piece]:
+        rank = f" · {self.record.rank}" if self.record.rank else ""
+        return [cut(f"{self.record.unit.experience} experience{rank}", 34)]
+
+    def lines(self, width: int) -> list[Content]:
+        return stack_sections(self._parts(), width)
+
+    def _parts(self) -> Iterator[tuple[str, list[str]]]:
+        yield "service record", list(self._service())
+        yield "to the next game", list(self._next())
+        games = [_game(self.league, one) for one in reversed(self.record.games)]
+        yield "games", games or ["none yet"]
+        if self.record.unit.steps:
+            steps = [_step(self.league, one) for one in reversed(self.record.unit.steps)]
+            yield "how it came to that", steps
+        notes = [one for one in self.league.state.story if one.about == self.unit]
+        if notes:
+            written = self.league.days.format_day
+            yield "notes", [f"{written(one.on)}: {one.text}" for one in reversed(notes)]
+
+    def _service(self) -> Iterator[str]:
+        one = self.record
+        games = len(one.games)
+        went = (
+            f"{one.count('won')} won",
+            f"{one.count('drawn')} drawn",
+            f"{one.count('lost')} lost",
+        )
+        yield f"{count_of(games, 'game')}: {', '.join(went)}"
+        nerve = f", nerve lost {one.nerve}×" if one.kept else ""
+        yield f"{one.kills} of the enemy removed, {count_of(one.lost, 'figure')} lost{nerve}"
+        if one.removed_by:
+            yield "removed by: " + ", ".join(f"{who} {n}" for who, n in one.removed_by)
+        if one.luck.rolls:
+            yield describe_pools(one.luck)
+        if one.kept < games:
+            yield f"{games - one.kept} of the games not kept here: no dice, no nerve known of them"
+
+    def _next(self) -> Iterator[str]:
+        force = self.league.state.forces[self.record.unit.force]
+        now = next(
+            one for one in list_brought_units(self.league.state, force) if one.unit == self.unit
+        )
+        why = f": {now.why}" if now.why else ""
+        yield f"{now.comes} of {count_of(now.enlisted, 'figure')}{why}"
+        if now.present:
+            yield f"with names: {', '.join(now.present)}"
+        gone = self.record.unit.by_name.gone
+        if gone:
+            yield f"without {', '.join(gone)}"
+        if now.harm != Harm():
+            yield f"carries {force_words.describe_harm(now.harm)}"
+        for text in force_words.list_captives(self.league.state, self.record.unit):
+            yield f"{text} (b: they come back)"
+        left = mustering.price_left(self.league.state, force, self.book.find_rules(force.ruleset))
+        if (points := left[self.unit]) is not None:
+            yield f"{count_of(points, 'point')} left"
+        if now.waits:
+            rules = self.league.state.info.rules.recovery
+            yield (
+                f"{now.waits} wait for their dice: a D{rules.die} each, back on {rules.needs}+"
+                " (r rolls or takes them)"
+            )
+        if self.league.state.forces[self.record.unit.force].roster and not now.listed:
+            yield "It comes as plain figures: no roster says what it is."
+        above = self.league.state.info.rules.find_next_rank(self.record.unit.experience)
+        if above is not None:
+            yield f"{above.word} at {above.experience} experience"
+
+    # ------------------------------------------------------------------------------- commands
+
+    def do_later(self) -> None:
+        self._turn(1)
+
+    def do_earlier(self) -> None:
+        self._turn(-1)
+
+    def _turn(self, step: int) -> None:
+        units = self.league.state.forces[self.record.unit.force].units
+        self.unit = units[(units.index(self.unit) + step) % len(units)]
+        self.record = self.records.unit(self.unit)
+        self.page.top = 0
+        self.show()
+
+    def do_recover(self) -> None:
+        forces = self.league.forces
+        due = [one for one in forces.list_in_doubt() if one[0].id == self.unit]
+        if not due:
+            self.say("No dice are due for it.", bad=True)
+            return
+        unit, game, lost = due[0]
+        rules, named = self.league.state.info.rules.recovery, forces.waiting(unit, game)
+        first = "for" if len(named) == lost else "first for"
+        who = f", {first} {', '.join(named)}" if named else ""
+        self.ask(
+            f"{lost} {'die' if lost == 1 else 'dice'} D{rules.die}, back on {rules.needs}+{who}",
+            self._recover,
+            hint="4 6 1, or r: the app rolls",
+        )
+
+    def _recover(self, typed: str) -> LeagueEntry:
+        text = typed.strip().lower()
+        if text == "r":
+            return self.league.forces.recover(self.unit)
+        faces = text.split() if " " in text else list(text)
+        if not faces or not all(map(is_number, faces)):
+            raise Refused("Type a face a die, 4 6 1, or r: the app rolls.")
+        return self.league.forces.recover(self.unit, [int(face) for face in faces])
+
+    def do_captives(self) -> None:
+        held = self.league.state.units[self.unit].held
+        if not held:
+            self.say("Nobody of it is a captive.", bad=True)
+            return
+        many = count_of(held[0].figures, "captive")
+        self.ask(
+            f"of {many} since {held[0].fixture} come back",
+            self._captives,
+            hint=f"{held[0].figures}: Ox # exchanged",
+        )
+
+    def _captives(self, typed: str) -> LeagueEntry:
+        """``2: Ox, Nix # exchanged``, names last; nothing: all. Raises ``Refused``."""
+        said, _, why = typed.partition("#")
+        many, _, names = said.partition(":")
+        if many.strip() and not is_number(many.strip()):
+            raise Refused("Type how many come back, and who of them: 2: Ox.")
+        return self.league.forces.give_back(
+            self.unit, int(many.strip() or 0), who=names.split(","), why=why
+        )
+
+    def do_right(self) -> None:
+        self.ask(
+            "set right",
+            self._right,
+            hint="+2 xp  +1 figures: Nix  resting  carries Nix 1  # why",
+        )
+
+    def _right(self, typed: str) -> LeagueEntry:
+        """``+2 xp resting -1 figures: Ox carries Nix 1 # held the ford``. Raises ``Refused``."""
+        said, _, why = typed.partition("#")
+        said, _, wounds = f" {said}".partition(" carries ")
+        said, _, names = said.partition(":")
+        words = said.split()
+        numbers = {"xp": 0, "figures": 0}
+        standing: str | None = None
+        while words:
+            word = words.pop(0).replace("−", "-")
+            if is_number(word[1:] if word[0] in "+-" else word) and words:
+                what = next((name for name in numbers if name.startswith(words[0].lower())), None)
+                if what is None:
+                    raise Refused(f"{word} of what? Type xp or figures after it.")
+                numbers[what] += int(word)
+                words.pop(0)
+            else:
+                standing = "" if word == "ready" else word
+        return self.league.forces.change(
+            self.unit,
+            why=why,
+            experience=numbers["xp"],
+            figures=numbers["figures"],
+            standing=standing,
+            who=names.split(","),
+            wounds=wounds,
+        )
+
+    def do_note(self) -> None:
+        self.ask("note", lambda text: self.league.points.tell(text, about=self.unit))
+
+
+def _game(league: League, one: UnitGame) -> str:
+    fixture = league.state.fixtures[one.fixture]
+    title = f"{fixture.title}: " if fixture.title else ""
+    players = f"{league.state.name(fixture.home)} v {league.state.name(fixture.away)}"
+    nerve = f", nerve lost {one.nerve}×" if one.nerve else ""
+    by = ", ".join(f"{who} {n}" for who, n in sorted(one.removed_by.items(), key=lambda e: -e[1]))
+    lost = f"{one.lost} lost" + (f" ({by})" if by else "")
+    return (
+        f"{league.days.format_day(one.on)}, {describe_days_ago(league, one.on)} ·"
+        f" {title}{players}, {one.how}:"
+        f" {one.kills} removed, {lost}{nerve}"
+    )
+
+
+def _step(league: League, one: CareerStep) -> str:
+    day = league.days.format_day(
+        league.days.moment(league.story.find_entry(one.version).at).to_date_string()
+    )
+    parts = [*list_gains(one)]
+    if named := describe_named_figures(one):
+        parts.append(named)
+    if one.standing is not None:
+        parts.append(one.standing or "ready again")
+    faces = f" ({' '.join(map(str, one.faces))})" if one.faces else ""
+    app = ", rolled by the app" if one.rolled == "app" else ""
+    hand = "by hand, " if one.origin == "hand" else ""
+    why = f": {hand}{one.why}{faces}{app}" if one.why else ""
+    return f"{day}: {', '.join(parts) or 'nothing changed'}{why}"

@@ -13,18 +13,21 @@ from tracker.application.campaigns.service_records import ForceRecord, Records
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.history import Happened, build_timeline, describe_days_ago
 from tracker.application.leagues.league import League
-from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import Fixture
 from tracker.vocabulary.typed import is_number
 from tui.league.campaign.campaign_search import Finder
-from tui.league.campaign.forms.between import WhatIsCarried
 from tui.league.campaign.forms.enrolling import Enrolling
-from tui.league.campaign.forms.next_game import NextGame
-from tui.league.campaign.forms.other_games import KeptGame, OldGame
+from tui.league.campaign.forms.next_game import (
+    KeptGame,
+    NextGame,
+    OldGame,
+    WhatIsCarried,
+    list_who_can_play,
+)
 from tui.league.campaign.forms.screen import CampaignAsked
-from tui.league.campaign.forms.who import list_who_can_play
 from tui.league.commands import CAMPAIGN
 from tui.league.league_screen import LeagueScreen
-from tui.league.listing import Item, ListBody
+from tui.league.page import Item, ListBody
 from tui.routes import make_screen
 from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
 from tui.widgets.dialogs import Failure

@@ -2,26 +2,240 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from textual import events
 from textual.app import ComposeResult
+from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.leagues import ordering, round_draft
-from tracker.application.leagues.late_entry import find_byes
+from tracker.application.leagues import round_draft, rounds
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
+from tracker.application.leagues.people import find_byes
+from tracker.application.leagues.standings_text import make_heading
 from tracker.leagues import league_events as ev
+from tracker.leagues.arithmetic_text import BYE_WORDS
+from tracker.leagues.league_events import Order
+from tracker.leagues.league_state import Competitor
 from tracker.leagues.results import Bye
+from tracker.leagues.seeding import ORDER_WORDS
+from tracker.vocabulary.spelling import name_key
 from tui.commands import ENTER, Key, select_commands
+from tui.league.asking import ask_where, ask_which
 from tui.league.commands import CHECK_IN
-from tui.league.dividing import ask_where, ask_which
-from tui.league.evening.check_in_list import CheckInList
-from tui.league.evening.check_in_panels import FindLine, Players
 from tui.league.league_screen import LeagueScreen
+from tui.league.standings.standings_view import list_points
 from tui.routes import make_screen
-from tui.widgets.foot import Footer
+from tui.screen_text import Piece, fill_line, join, pad_text
+from tui.widgets.clicks import hint, marking
+from tui.widgets.foot import CLOSED, Footer
+from tui.widgets.frame import Edges, Panel
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
+from tui.widgets.rows import draw_pointer, find_first_shown, name_width
+
+
+class CheckInList:
+    """``sought`` is a name that is looked for; ``dropping`` asks when the marked one drops out;
+    ``drafts``: Enter drafts the round, by ``method`` and in ``order`` or as is usual; ``again``:
+    players of a round robin may meet more often than planned.
+    """
+
+    def __init__(self, league: League, *, drafts: bool) -> None:
+        self.league = league
+        self.drafts = drafts
+        self.at = 0
+        self.sought: str | None = None
+        self.dropping = False
+        self.method = ""
+        self.order: Order = ""
+        self.again = False
+        self._usual: tuple[tuple[int, str], Order] = ((-1, ""), "")
+        self.signed_up: list[str] = []  # a sign-up list that nobody of was enrolled yet
+
+    @property
+    def rows(self) -> list[Competitor]:
+        return list(self.league.state.players.values())
+
+    @property
+    def marked(self) -> Competitor | None:
+        rows = self.rows
+        self.at = max(0, min(self.at, len(rows) - 1))
+        return rows[self.at] if rows else None
+
+    @property
+    def number(self) -> int:
+        """The round that is asked about."""
+        return self.league.people.next_round
+
+    @property
+    def how(self) -> str:
+        """How the round is going to be paired."""
+        if self.method:
+            return self.method
+        draft = self.league.state.draft
+        if draft is not None and draft.method in round_draft.METHODS:
+            return draft.method
+        present = self.league.people.list_present(self.number)
+        return round_draft.describe_usual_methods(self.league.state, self.number, present)
+
+    @property
+    def stand(self) -> Order:
+        """How players stand in the first round of a season; nothing for a later round."""
+        if self.number > 1:
+            return ""
+        now = (self.league.version, self.how)
+        if self._usual[0] != now:
+            self._usual = (now, self.league.rounds.choose_usual_order(self.how))
+        return self.order or self._usual[1]
+
+    def describe_ways_to_drop(self, player: Competitor) -> str:
+        """The keys that drop a player at once: n, w with the open game, x with all results."""
+        leaves = self.league.people.check_leaving(player)
+        return "n" + ("w" if leaves.open else "") + ("x" if leaves.may_annul else "")
+
+    def describe_dropping(self, player: Competitor) -> str:
+        """What the keys w and x do, where there is something to settle; else nothing."""
+        state, leaves = self.league.state, self.league.people.check_leaving(player)
+        told = []
+        if leaves.open is not None:
+            other = next(one for one in leaves.open.players if one != player.id)
+            told.append(f"w drops now, and {state.name(other)} wins the open game.")
+        if leaves.may_annul:
+            told.append(f"{leaves.annulled()}: x drops now and annuls them, so that none counts.")
+        return " ".join(told)
+
+    def place_of(self, wanted: str) -> int | None:
+        """The first whose name begins with this, or has it in it."""
+        names = [name_key(one.name) for one in self.rows]
+        starts = [place for place, name in enumerate(names) if name.startswith(name_key(wanted))]
+        within = [place for place, name in enumerate(names) if name_key(wanted) in name]
+        found = [*starts, *within]
+        return found[0] if found else None
+
+
+class Players(Panel):
+    """Everybody with how it is with them tonight."""
+
+    def __init__(self, screen: CheckInList) -> None:
+        super().__init__(Edges("┌", "┐"))
+        self.check_in = screen
+
+    def title(self) -> Iterable[Piece]:
+        return [("who is here", "bold"), f" for round {self.check_in.number}?"]
+
+    def aside(self) -> Iterable[Piece]:
+        screen = self.check_in
+        present = round_draft.choose_players(
+            screen.league.state, screen.league.people.list_present(screen.number)
+        )
+        told = f"{len(present)} play"
+        again = ", also again" if screen.again else ""
+        if not screen.drafts:
+            return [told]
+        drafts = hint("Enter", f"drafts, {screen.how}{again}")
+        return [told, " · ", drafts, " · ", hint("m", "other")]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        screen = self.check_in
+        rows = screen.rows
+        if not rows:
+            told = "  Nobody is enrolled yet: n enrols a player, p takes a list that is pasted."
+            return [Content(""), join([told])]
+        marked = screen.at if screen.marked else None
+        start = find_first_shown(len(rows), marked, height)
+        names = name_width([one.name for one in rows], (width - 40) * 2)
+        worth = list_points(screen.league)
+        return [
+            marking(
+                _row(screen, one, worth.get(one.id, ""), names, width, marked=place == marked),
+                place,
+                marked,
+            )
+            for place, one in enumerate(rows[start : start + height], start)
+        ]
+
+
+PRESENCE = 24
+"""Cells of how it is with somebody: ``away (asked), half a bye``."""
+
+
+def _row(
+    screen: CheckInList, one: Competitor, points: str, names: int, width: int, *, marked: bool
+) -> Content:
+    word, style = describe_presence(one, screen.number)
+    division = screen.league.state.get_divisions().of(one.id)
+    annulled = "results annulled" if one.id in screen.league.state.season.annulled else ""
+    beside_name = (division and make_heading(division), annulled, one.why or one.about)
+    more = " · ".join(filter(None, beside_name))
+    noun = "point " if points == "1" else "points"
+    sign = "·" if word else "✓"
+    beside = f"{points} {noun}" if points else "" if one.ranked else "not ranked"
+    return fill_line(
+        width,
+        [
+            draw_pointer(marked=marked),
+            (sign, "$success bold" if sign == "✓" else "$quiet"),
+            " ",
+            (pad_text(one.name, names), "bold" if marked else ""),
+            "  ",
+            (pad_text(word or "here", PRESENCE), style),
+            "  ",
+            (more, "$quiet"),
+        ],
+        [(f" {beside} ", "$quiet")],
+    )
+
+
+def describe_presence(one: Competitor, number: int) -> tuple[str, str]:
+    """How it is with a player in a round, and its colour; nothing for who is simply here."""
+    how = one.absence(number)
+    if how == "dropped":
+        return f"dropped after round {one.left}" if one.left else "dropped", "$warning"
+    if how == "away":
+        bye = one.bye(number)
+        paid = "" if bye == "zero bye" else f", {BYE_WORDS[bye]}"
+        return f"away (asked){paid}", "$warning"
+    if how:
+        return f"comes from round {one.from_round}", "$quiet"
+    if one.left is not None:
+        return f"drops after round {one.left}", "$warning"
+    if not one.ranked:
+        return "ringer, if one is needed", "$secondary"
+    return ("late", "$secondary") if number in one.late else ("", "")
+
+
+class FindLine(Panel):
+    """The name that is looked for, or the question that is open."""
+
+    DEFAULT_CSS = "FindLine { height: 1; }"
+
+    def __init__(self, screen: CheckInList) -> None:
+        super().__init__(CLOSED)
+        self.check_in = screen
+
+    def title(self) -> Iterable[Piece]:
+        screen = self.check_in
+        if screen.sought is not None:
+            return ["find: ", (screen.sought, "bold"), ("▌", "$primary")]
+        if screen.dropping and screen.marked is not None:
+            number = screen.league.state.round_number
+            after = f"after round {number}" if number else "from now on"
+            others = screen.describe_ways_to_drop(screen.marked)[1:]
+            ways = [("n", "now"), *((key, "") for key in others), ("Esc", "not")]
+            name = f"{screen.marked.name} drops:"
+            told = [hint(sign, words) for sign, words in (("Enter", after), *ways)]
+            return [(name, "$warning"), " ", join(told, " · ")]
+        return []
+
+    def aside(self) -> Iterable[Piece]:
+        screen = self.check_in
+        if not screen.drafts or not screen.stand or screen.sought is not None:
+            return []
+        order = (ORDER_WORDS[screen.stand], "bold")
+        return ["first round ", order, " · ", hint("o", "other")]
+
 
 NEEDS_SOMEBODY = ("away", "bye", "here", "drop", "annul", "late", "ringer", "name", "division")
 
@@ -227,6 +441,6 @@ class CheckIn(LeagueScreen):
         if not now:
             self.say("Only a first round has an order; later ones go by what was played.", bad=True)
             return
-        every = ordering.open_to(self.league.state)
+        every = rounds.open_to(self.league.state)
         self.list.order = every[(every.index(now) + 1) % len(every)]
         self.show()

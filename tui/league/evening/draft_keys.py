@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from tracker.application.errors import Refused
-from tracker.application.leagues.late_entry import find_byes
 from tracker.application.leagues.league_history import LeagueEntry
+from tracker.application.leagues.people import find_byes
 from tracker.application.leagues.season_end import must_be_open
-from tui.league.deciding import ask_who_goes_on, find_undecided
+from tui.league.asking import ask_who_goes_on, find_undecided
 from tui.league.evening.check_in import CheckIn
 from tui.league.evening.evening_rows import EveningRows
 from tui.league.evening.evening_table import propose_end

@@ -2,15 +2,59 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+from typing import Literal
+
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
+from tracker.application.leagues.event_words import list_warnings
 from tracker.application.leagues.league import League
 from tracker.application.leagues.result_entry import format_vp, score
-from tracker.application.leagues.result_warnings import list_warnings
-from tracker.leagues.league_rows import Fixture
-from tui.league.evening import evening_lines
+from tracker.leagues.league_state import Fixture
+from tracker.vocabulary.typed import is_number
 from tui.league.evening.evening_table import TableRow, build_evening
+
+Verb = Literal["result", "sign", "swap", "lock", "look"]
+BEGINS = frozenset("0123456789-−cfgw")
+"""What begins such a line; all other keys are commands."""
+
+_PAIR = r"[-−]?\d{1,6}\s*[-–:/ ]\s*[-−]?\d{1,6}"
+_WORD = r"[cfwld]\S*(?:\s.*)?"
+_SWAP = re.compile(r"(\d{1,6})\s*s\s*(\d{1,6})")
+_LOCK = re.compile(r"(\d{1,6})\s*l")
+_SIGN = re.compile(r"(?:(\d{1,6})\s*)?g\s*([12]?)")
+_AT_TABLE = re.compile(rf"(\d{{1,6}})(?:\s+({_PAIR}(?:\s*\S.*)?|{_WORD})|({_WORD}))")
+
+
+@dataclass(frozen=True)
+class EveningLine:
+    """A line as read; ``table`` None is the marked one, ``text`` what is said about it."""
+
+    verb: Verb
+    table: int | None = None
+    text: str = ""
+
+
+def read(typed: str) -> EveningLine:
+    """What a line means; whatever is nothing else is a result."""
+    line = typed.strip().lower()
+    if is_number(line):
+        return EveningLine("look", int(line))
+    if found := _SWAP.fullmatch(line):
+        return EveningLine("swap", int(found[1]), found[2])
+    if found := _LOCK.fullmatch(line):
+        return EveningLine("lock", int(found[1]))
+    if found := _SIGN.fullmatch(line):
+        return EveningLine("sign", _number(found[1]), found[2])
+    if found := _AT_TABLE.fullmatch(line):
+        return EveningLine("result", int(found[1]), found[2] or found[3])
+    return EveningLine("result", None, line)
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text else None
 
 
 class EveningRows:
@@ -71,7 +115,7 @@ class EveningRows:
 
     def meant(self) -> str:
         """What Enter does with what is typed, or nothing while it cannot be told."""
-        line = evening_lines.read(self.typed)
+        line = read(self.typed)
         try:
             match line.verb:
                 case "result":
@@ -90,7 +134,7 @@ class EveningRows:
         except Refused:
             return ""
 
-    def _result(self, line: evening_lines.EveningLine) -> str:
+    def _result(self, line: EveningLine) -> str:
         one = self.fixture(line.table)
         ended = self.league.results.read(one, line.text)
         names = self.league.state.name

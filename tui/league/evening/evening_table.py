@@ -6,17 +6,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from tracker.application.leagues.appointments import describe_arrangement
+from tracker.application.leagues.dates import describe_arrangement
 from tracker.application.leagues.league import League
 from tracker.application.leagues.player_reports import dispute_in_words
 from tracker.application.leagues.result_entry import format_vp, score_in_full
 from tracker.application.leagues.round_draft import MET_EVERYBODY, choose_players, find_sitting_out
 from tracker.leagues.arithmetic_text import BYE_WORDS
 from tracker.leagues.league_events import Ended
-from tracker.leagues.league_rows import Fixture, Round
-from tracker.leagues.league_state import LeagueState
+from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.results import PlayerId
-from tui.league.standings.current_standings import list_points
+from tui.league.standings.standings_view import list_points
 
 How = Literal["open", "live", "in", "bye", "later"]
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from tracker.application.errors import NeedsReason, Refused
 from tracker.application.leagues import result_parser
-from tracker.application.leagues.appointments import parse_arrangement
+from tracker.application.leagues.dates import parse_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.result_entry import Extra, is_same_result, score, season_columns
 from tracker.application.leagues.round_text import round_text
-from tracker.leagues.league_rows import Fixture
-from tui.league.deciding import ask_who_goes_on, find_undecided
+from tracker.leagues.league_state import Fixture
+from tui.league.asking import ask_who_goes_on, find_undecided
 from tui.league.evening.evening_rows import EveningRows
 from tui.league.evening.evening_table import is_changed_by_hand
 from tui.league.league_screen import REASON, LeagueScreen

@@ -10,7 +10,7 @@ from tracker.application.leagues.league import League
 from tracker.vocabulary.typed import is_number
 from tui.commands import select_commands
 from tui.league.commands import EVENING, TYPED
-from tui.league.evening import evening_lines
+from tui.league.evening import evening_rows
 from tui.league.evening.draft_keys import Drafting
 from tui.league.evening.evening_panels import DraftPanel, HeadLine, TablesPanel, TypedLine, WaysLine
 from tui.league.evening.evening_rows import EveningRows
@@ -79,7 +79,7 @@ class EveningScreen(LeagueScreen):
     def typed(self, character: str) -> bool:
         """While a line is typed every key is of that line, but for ``?`` and ``3a 3x 3k``."""
         rows = self.rows
-        if character == "?" or (not rows.typed and character not in evening_lines.BEGINS):
+        if character == "?" or (not rows.typed and character not in evening_rows.BEGINS):
             return False
         if is_number(rows.typed) and character in "axk":
             table, rows.typed = int(rows.typed), ""
@@ -111,7 +111,7 @@ class EveningScreen(LeagueScreen):
         if not self.rows.typed:
             self.look()
             return
-        line = evening_lines.read(self.rows.typed)
+        line = evening_rows.read(self.rows.typed)
         try:
             done = self._do(line)
         except Refused as refused:
@@ -120,7 +120,7 @@ class EveningScreen(LeagueScreen):
         if done:
             self._type("")
 
-    def _do(self, line: evening_lines.EveningLine) -> bool:
+    def _do(self, line: evening_rows.EveningLine) -> bool:
         """Do what was typed; False leaves it to be mended."""
         rows = self.rows
         match line.verb:

@@ -2,19 +2,97 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from textual.app import ComposeResult
+from textual.content import Content
 
 from tracker.application.book import Book
+from tracker.application.errors import Refused
+from tracker.application.leagues.division_changes import propose_moves
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
+from tracker.leagues.standings import Standings, StandingsRow
 from tui.commands import select_commands
 from tui.league.commands import SEASON
 from tui.league.league_screen import LeagueScreen
-from tui.league.season.season_form import SeasonForm
-from tui.league.season.season_panels import ThenAndNow
+from tui.league.season.season_rows import SeasonForm
+from tui.screen_text import Piece, fill_line, join, pad_text, wrap
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.form import FormKeys, FormPanel
+from tui.widgets.frame import Panel
 from tui.widgets.notice import NoticeLine
+
+
+class ThenAndNow(Panel):
+    """The standings as they are, and as they would be."""
+
+    def __init__(self, form: SeasonForm) -> None:
+        super().__init__()
+        self.form = form
+
+    def title(self) -> Iterable[Piece]:
+        return [("the standings", "bold"), ": place and points, as they are → as they would be"]
+
+    def body(self, width: int, height: int) -> list[Content]:
+        try:
+            now, then = self.form.league.seasons.preview(self.form.plan)
+        except Refused as refused:
+            return [join([f" {each}"]) for each in wrap(refused.message, width - 2)]
+        if not then.rows:
+            return [join([" Nobody is enrolled yet."])]
+        left = [
+            join([(f" {each}", "$warning")])
+            for told in self._left_open()
+            for each in wrap(told, width - 2)
+        ]
+        return [*left, *_compared(now, then, width, height - len(left))]
+
+    def _left_open(self) -> Iterator[str]:
+        """Who goes up and down; that games stay without a result, where the season is closed."""
+        league = self.form.league
+        state = league.state
+        if self.form.step.value == "next" and (found := league.divisions.proposed()):
+            yield " · ".join(propose_moves(state, found))
+        still = [one for one in state.published(state.season.number) if one.ended is None]
+        if self.form.step.value != "goes on" and still and not state.season.closed:
+            games = "1 game has" if len(still) == 1 else f"{len(still)} games have"
+            yield f"{games} no result yet; closed, the season counts without."
+
+
+def _compared(now: Standings, then: Standings, width: int, height: int) -> Iterator[Content]:
+    was = {row.player: row for row in now.rows}
+    if [(row.player, row.points) for row in now.rows] == [
+        (row.player, row.points) for row in then.rows
+    ]:
+        yield join([(" Nobody's points or place change.", "$quiet")])
+        height -= 1
+    room = height if len(then.rows) <= height else height - 1
+    names = max(12, min(40, width - 40))
+    for row in then.rows[:room]:
+        yield _row(was.get(row.player), row, names, width)
+    rest = then.rows[room:]
+    if rest:
+        moved = sum(row.player in was and was[row.player].place != row.place for row in rest)
+        told = f", {moved} of them in another place" if moved else ""
+        yield join([(f" … and {len(rest)} more{told}", "$quiet")])
+
+
+def _row(was: StandingsRow | None, row: StandingsRow, names: int, width: int) -> Content:
+    """One player; who joined since the season was closed had no place in it."""
+    up = 0 if was is None else was.place - row.place
+    sign = "new" if was is None else f"▲{up}" if up > 0 else f"▼{-up}" if up < 0 else "="
+    before = " " * 9 if was is None else f"{was.place:>2} {was.points.short:>6}"
+    return fill_line(
+        width,
+        [
+            f" {before}  → ",
+            (f"{row.place:>2} {row.points.short:>6}", "bold"),
+            f"  {pad_text(row.name, names)} ",
+            (sign, "$quiet" if not up else "$warning"),
+        ],
+    )
+
 
 PREVIEW = 6  # lines for the standings, their frame among them
 BELOW = 3

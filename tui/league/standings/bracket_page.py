@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.leagues import bracket_words
+from tracker.application.leagues import event_words
 from tracker.application.leagues.league import League
 from tracker.leagues.bracket import Bracket, BracketGame, find_bracket
 from tracker.leagues.results import PlayerId
+from tui.league.asking import ask_who_goes_on, find_undecided
 from tui.league.commands import BRACKET
-from tui.league.deciding import ask_who_goes_on, find_undecided
 from tui.league.league_screen import LeagueScreen
 from tui.league.page import PageBody
 from tui.screen_text import Piece, cut, join, pad_text, wrap
@@ -45,7 +45,7 @@ class BracketScreen(LeagueScreen):
     def beside(self) -> Iterable[Piece]:
         if self.found is None:
             return ()
-        return [bracket_words.describe_standing(self.league.state, self.found)]
+        return [event_words.describe_standing(self.league.state, self.found)]
 
     def read(self) -> None:
         state = self.league.state
@@ -64,9 +64,9 @@ class BracketScreen(LeagueScreen):
 
     def _game(self, game: BracketGame, width: int) -> Iterator[Content]:
         assert self.found is not None
-        home, away = bracket_words.name_sides(self.league.state, self.found, game)
+        home, away = event_words.name_sides(self.league.state, self.found, game)
         names = min(NAMES, (width - RESULT) // 2)
-        ended = bracket_words.describe_game(self.league.state, game)
+        ended = event_words.describe_game(self.league.state, game)
         first, *more = wrap(ended, width - 2 * names - BETWEEN - 1) or [""]
         yield join(
             [

@@ -8,16 +8,16 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.appointments import describe_arrangement
+from tracker.application.leagues.dates import describe_arrangement
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.result_entry import describe_result, format_vp, score
 from tracker.leagues.arithmetic_text import BYE_WORDS
-from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import Fixture
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.counts import count_of
 from tui.league.commands import PLAYER
-from tui.league.evening.check_in_panels import describe_presence
+from tui.league.evening.check_in import describe_presence
 from tui.league.league_screen import LeagueScreen
 from tui.league.page import PageBody, stack_sections
 from tui.league.standings.standings_view import open_player_groups

@@ -9,7 +9,7 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_names import describe_fixture
 from tracker.application.leagues.result_entry import as_typed, is_same_result, score
 from tracker.leagues.league_events import Ended
-from tracker.leagues.league_rows import Fixture
+from tracker.leagues.league_state import Fixture
 from tui.league.league_screen import REASON, LeagueScreen
 from tui.league.pairing_game import play
 from tui.widgets.entry import StaysOpen

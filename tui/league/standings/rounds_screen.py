@@ -11,17 +11,17 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.appointments import describe_arrangement
+from tracker.application.leagues.dates import describe_arrangement
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.missions import describe_round_mission
 from tracker.application.leagues.result_entry import describe_result, score
 from tracker.application.leagues.round_text import list_absent, round_of, round_text
 from tracker.leagues.arithmetic_text import BYE_WORDS
-from tracker.leagues.league_rows import Fixture, Round
+from tracker.leagues.league_state import Fixture, Round
 from tui.league.commands import ROUNDS
 from tui.league.league_screen import LeagueScreen
-from tui.league.listing import Item, ListBody
+from tui.league.page import Item, ListBody
 from tui.league.standings.round_corrections import RoundSetRight
 from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
 from tui.widgets.rows import name_width

@@ -11,8 +11,8 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.standings_text import render_standings
 from tracker.vocabulary.typed import is_number
 from tui.commands import select_commands
+from tui.league.asking import ask_where, ask_which
 from tui.league.commands import STANDINGS
-from tui.league.dividing import ask_where, ask_which
 from tui.league.league_screen import LeagueScreen
 from tui.league.standings.standings_panels import OpenedPanel, StandingsHead, StandingsTable
 from tui.league.standings.standings_view import StandingsShown

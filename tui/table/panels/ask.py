@@ -9,29 +9,141 @@ from typing import Final
 from textual.content import Content
 
 from tracker.application.correcting.pending_correction import count_lines_to_follow
+from tracker.application.errors import Refused
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.events import Rolled
 from tui.commands import ENTER
+from tui.correcting.interrupts import find_watcher
 from tui.notices import Kind, Notice
 from tui.prompt.prompt import Prompt
+from tui.prompt.typing_state import Typing
+from tui.prompt.which_keys import NUMBER, list_which_keys, list_word_keys
 from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
-from tui.table.panels.dice_lines import CURSOR, list_again_lines, list_typed_lines, show_faces
 from tui.table.panels.forecast_panel import ForecastSeen
-from tui.table.panels.key_strip import strip_lines
-from tui.table.panels.proposed_lines import describe_other_ways, list_proposed_lines
-from tui.table.panels.roll_sheet import list_sheet_lines, list_sides
-from tui.table.panels.tick_lines import list_ticked_lines
+from tui.table.panels.roll_sheet import (
+    CURSOR,
+    list_again_lines,
+    list_sheet_lines,
+    list_sides,
+    list_typed_lines,
+    show_faces,
+)
 from tui.views.clock_view import describe_result, has_score, score, sides_due
 from tui.views.forecast_work import describe_forecast
-from tui.views.question import Question, describe_dice, describe_question
+from tui.views.proposals import NEXT
+from tui.views.question import Question, describe_dice, describe_question, name_subject
 from tui.views.roll_text import group_in_fives, list_last_rolls, roll_line, step_words
 from tui.views.running import list_manners_now, pair_now
+from tui.views.ticks import list_ticked
 from tui.widgets.big import draw_big_number
 from tui.widgets.big import place_beside as beside_big
 from tui.widgets.clicks import hint, hints, keys_of, make_clickable, typed
 from tui.widgets.frame import Edges, Panel
+
+BETWEEN = "   "
+
+
+def strip_lines(prompt: Typing, width: int) -> list[Content]:
+    """Each key with its word, as many to a line as there is room for."""
+    lines: list[list[Piece]] = []
+    used = width + 1
+    for key, word in list_which_keys(prompt):
+        room = count_cells(f"{BETWEEN}{key} {word}")
+        if used + room > width:
+            lines.append(["  "])
+            used, room = 2, room - len(BETWEEN)
+        told = join([(key, "$primary bold"), (f" {word}", "$quiet")])
+        between = BETWEEN if len(lines[-1]) > 1 else ""
+        lines[-1] += [between, told if key == NUMBER else make_clickable(told, typed(key))]
+        used += room
+    return [join(pieces) for pieces in lines]
+
+
+def list_ticked_lines(prompt: Prompt, width: int) -> list[Content]:
+    """How to say them by number, or who is meant by what is typed."""
+    if prompt.pending is None:
+        return []
+    match, request = prompt.game.match, prompt.pending.request
+    handles = list_ticked(match, request)
+    if not handles or not prompt.saying.takes("0"):
+        return []
+    if not prompt.typed[:1].isdigit():
+        numbers = [handle[1:] for handle in handles]
+        if len(set(numbers)) < len(numbers):  # r1 and b1: only their letters tell them apart
+            return []
+        return [join([(f"or their numbers: {','.join(numbers[:2])}", "$quiet")])]
+    try:
+        meant = prompt.saying.answer().split()
+    except Refused:
+        return []
+    shares = getattr(request, "shares", ())
+    names = [name_subject(match, share.id) for share in shares if match.handle(share.id) in meant]
+    return [join([(text, "$success")]) for text in wrap(", ".join(names) or "nobody", width)]
+
+
+ENTERS = f"{CURSOR} Enter: "
+LEAST_BESIDE = 40
+
+
+def list_proposed_lines(prompt: Prompt, width: int) -> list[Content]:
+    """What is typed, or what Enter does with nothing typed, at the cursor."""
+    if prompt.typed:
+        said, lacks = prompt.saying.read_said(), prompt.saying.lacks()
+        pieces: list[Piece] = [(prompt.typed, "bold"), (CURSOR, "$primary"), "   "]
+        if lacks and not said.age:
+            refused = prompt.notice is not None and prompt.notice.text == lacks  # said below
+            return _list_lacking(pieces, "" if refused else lacks, width)
+        pieces.append((said.line, "$secondary"))
+        beside = ", ".join(filter(None, (said.age, prompt.saying.describe_limit())))
+        pieces.append((f"  ({beside})" if beside else "", "$quiet"))
+        asked = bool(prompt.asked_twice)  # what Enter does then stands with the advice
+        enter = make_clickable(join([("  Enter", "$success")]), ENTER[:1])
+        return [fill_line(width, pieces, [] if asked or lacks else [enter])]
+    if prompt.asked_twice not in ("", NEXT):
+        return [fill_line(width, [(CURSOR, "$primary"), " ", (prompt.asked_twice, "bold")])]
+    proposal = prompt.saying.make_proposal()
+    if proposal is None:
+        return [join([(CURSOR, "$primary")])]
+    age = f" ({proposal.age})" if proposal.age else ""
+    words = wrap(prompt.saying.describe_proposal(proposal) + age, width - len(ENTERS))
+    last: list[Piece] = [(words[-1].removesuffix(age), "bold")]
+    last += [(age, "$quiet")] if words[-1].endswith(age) else []
+    lines = [join([(each, "bold")]) for each in words[:-1]]
+    written = "" if proposal.line == NEXT else f"  {proposal.line}"
+    fits = join([*last, written]).cell_length <= width - len(ENTERS)
+    right: list[Piece] = [(written, "$secondary")] if fits else []
+    lines.append(fill_line(width - len(ENTERS), last, right))
+    head = join([(CURSOR, "$primary"), (" Enter: ", "$success")])
+    told = [join([" " * len(ENTERS) if n else head, each]) for n, each in enumerate(lines)]
+    return [make_clickable(each, ENTER[:1]) for each in told]
+
+
+def _list_lacking(typed: list[Piece], why: str, width: int) -> list[Content]:
+    """What is typed, and why it is no line yet; below it where there is little room beside."""
+    begins = join(typed).cell_length
+    beside = width - begins >= LEAST_BESIDE
+    words = wrap(why, width - (begins if beside else 2))
+    first, rest = (words[:1], words[1:]) if beside else ([], words)
+    indent = " " * (begins if beside else 2)
+    return [
+        fill_line(width, [*typed, *((each, "$quiet") for each in first)]),
+        *(join([indent, (each, "$quiet")]) for each in rest),
+    ]
+
+
+def describe_other_ways(prompt: Prompt, room: int) -> Content:
+    """What may be done instead of what is proposed, as much as there is room for."""
+    if prompt.typed or prompt.game.trouble is not None or prompt.game.match.ended is not None:
+        return Content("")
+    keys, side = prompt.game.ruleset.keys.interrupts, find_watcher(prompt.game)
+    interrupts = [(keys.key, f"{side} interrupts")] if keys and side else []
+    interrupts += list_word_keys(prompt.game)
+    number = [("", "type a number")]
+    both = hints([*number, *interrupts], room)
+    return both if len(both.plain.split(" · ")) > len(interrupts) else hints(interrupts, room)
+
 
 WHY = ("w", "why")
 TROUBLE = (("Esc", "undoes that action"), ("!", "ends it by hand"))

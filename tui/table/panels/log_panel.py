@@ -11,7 +11,7 @@ from tracker.application.log.log_reader import LogLine
 from tracker.application.match.game import Game
 from tui.screen_text import Piece, cut, cut_middle, fill_line, join, pad_text, wrap
 from tui.views.legend import COMBAT
-from tui.views.log import LogSeen
+from tui.views.log_lines import LogSeen
 from tui.widgets.clicks import hint
 from tui.widgets.frame import Edges, Panel
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from tracker.input_parsing.scan import is_bare, quote_text
+from tracker.input_parsing.syntax import is_bare, quote_text
 from tracker.procedures.declared.values import YES
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import MATCH, Subject

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tracker.input_parsing.show import format_decimal
+from tracker.input_parsing.syntax import format_decimal
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import NONE
 from tracker.procedures.declared.words import Argument, WordForm, asking

@@ -6,12 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from tracker.procedures.declared.words import asking
-from tracker.procedures.pieces.begins import (
-    Begins,
-    begins,
-    format_first,
-    put_first,
-)
+from tracker.procedures.pieces.begins import Begins, begins, format_first, put_first
 from tracker.procedures.pieces.roll_offs import Pool, RollOff, rank_pools
 from tracker.procedures.requests import Asking, Option, Pick, ask, sub, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection

@@ -4,17 +4,7 @@ from __future__ import annotations
 
 from tracker.procedures.pieces.endings import forget, offer_end, sides_left, was_declined
 from tracker.procedures.pieces.objectives import OWN, holders, in_play, leader
-from tracker.procedures.requests import (
-    Asking,
-    Confirm,
-    Number,
-    Share,
-    Tally,
-    ask,
-    do,
-    sub,
-    then,
-)
+from tracker.procedures.requests import Asking, Confirm, Number, Share, Tally, ask, do, sub, then
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.data.options import find_scale

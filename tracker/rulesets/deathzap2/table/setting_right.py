@@ -24,7 +24,7 @@ from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2.attacks.targets import rank_plainness
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.phases import flow, objectives, phase_end
+from tracker.rulesets.deathzap2.phases import flow, objectives, orders
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, Subject, UnitId, handle
 
@@ -73,7 +73,7 @@ SETTING_RIGHT: Final = SettingRight(
         *played_for(objectives.LABELS, lambda match: match.option("game") != "basic"),
     ),
     clock=TheClock(
-        flow.TURN, tables.TURNS, find_passed_over(flow.FLOW, flow.list_due, phase_end.list_to_check)
+        flow.TURN, tables.TURNS, find_passed_over(flow.FLOW, flow.list_due, orders.list_to_check)
     ),
     points="VP",
     such_as="fix b1 figures +1, fix r3 half, fix phase shoot red",

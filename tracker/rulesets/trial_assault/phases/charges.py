@@ -1,9 +1,9 @@
-"""Steps 1 and 2 of the assault: charges declared and moved (TA-CHG)."""
+"""Steps 1 and 2 of the assault: charges declared, foreseen and moved, and into cover (TA-CHG)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
 
 from msgspec import Struct
 
@@ -12,25 +12,201 @@ from tracker.input_parsing.syntax import Flag, Typed
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.slots import length, several, slot, switch
+from tracker.procedures.declared.words import Argument, WordForm
 from tracker.procedures.pieces.acting import each, object_to_half
 from tracker.procedures.pieces.engagement import engage
+from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.pieces.people import units
-from tracker.procedures.requests import Asking, Confirm, Faces, ask, do, sub, then
+from tracker.procedures.requests import Asking, Confirm, Faces, ask, assume, do, sub, tell, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import hands, members
 from tracker.rulesets.trial_assault.data import markers, tables
+from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.tables import INCH
-from tracker.rulesets.trial_assault.phases import falling_back, foreseen, morale
-from tracker.rulesets.trial_assault.phases.cover import CHARGE as PHASE
-from tracker.rulesets.trial_assault.phases.cover import was_locked
+from tracker.rulesets.trial_assault.phases import (
+    breaking_off,
+    falling_back,
+    fighting,
+    flow,
+    morale,
+    results,
+)
 from tracker.vocabulary.events import FiguresRemoved
 from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.names import SideId, Subject, UnitId
 from tracker.vocabulary.needs import Need
+
+PHASE: Final = "charge"
+FIGHT: Final = "fight"
+
+
+class Cover(Struct, frozen=True):
+    """A unit that is charged has cover against these chargers."""
+
+    unit: UnitId
+    chargers: tuple[UnitId, ...]
+
+
+def was_locked(match: Match, unit: UnitId) -> bool:
+    """Whether a unit was in close combat before anybody charged it in this phase."""
+    return any(
+        match.link(markers.CHARGES, enemy, unit) is None
+        and match.link(markers.CHARGES, unit, enemy) is None
+        for enemy in markers.list_locked(match, unit)
+    )
+
+
+def cover(match: Match, _: SideId | None, params: Cover) -> None:
+    """TA-COVER-01, TA-G32: one line across it puts the whole unit in cover against that charger."""
+    for charger in params.chargers:
+        for one in markers.list_body(match, charger):
+            under = markers.list_body(match, params.unit)
+            match.record(*(markers.COVERED.link_between(each, one) for each in under))
+
+
+def cover_objections(match: Match, _: SideId | None, params: Cover) -> Iterator[Objection]:
+    who = match.tag(params.unit)
+    for charger in params.chargers:
+        if match.link(markers.CHARGES, charger, params.unit) is None:
+            text = f"{match.tag(charger)} has not charged {who}"
+            yield Objection("no-charge", "TA-COVER-02", text)
+    if was_locked(match, params.unit):
+        text = f"{who} was already in close combat, so it has no cover"
+        yield Objection("was-locked", "TA-G33", text)
+
+
+def list_covers(match: Match) -> Iterator[tuple[SideId | None, Cover]]:
+    for a, b in match.pairs(markers.CHARGES) if match.phase == PHASE else ():
+        charger, unit = UnitId(a), UnitId(b)
+        if match.link(markers.COVERED, unit, charger) is None and not was_locked(match, unit):
+            yield None, Cover(unit, (charger,))
+
+
+def _covered(said: Said) -> Values:
+    """``b1 from r1 r2``."""
+    names = [
+        find_unit(said.match, name) for name in iter(said.next_argument, None) if name != "from"
+    ]
+    return {"unit": names[0], "chargers": tuple(names[1:])} if names else {}
+
+
+def _say_cover(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
+    yield match.handle(values["unit"])
+    yield "from"
+    yield from map(match.handle, values["chargers"])
+
+
+COVER: Final = Action(
+    id="cover",
+    word="is in cover",
+    params=Cover,
+    stage=cover,
+    phases=(PHASE, FIGHT),
+    objections=cover_objections,
+    candidates=list_covers,
+    form=WordForm(
+        "cover",
+        (Argument(_covered, _say_cover, "who from whom who"),),
+        lacks="name the unit in cover and its chargers, as in cover b1 from r1",
+        least=3,
+        acts=("unit",),
+        at=("chargers",),
+    ),
+)
+
+
+Stage = Callable[[Match, SideId | None, Any], Any]
+BEFORE: Final = ("movement", "shooting", "charge")
+"""What comes before the fight in the turn of a side."""
+AFTER: Final[Mapping[str, Action[Any]]] = {
+    one.id: one for one in (morale.TEST, breaking_off.FLEE, breaking_off.SWEEPS)
+}
+"""What is due when a combat is fought, by the unit that does it."""
+CAME: Final = ("won", "drawn", "lost")
+MET: Final = ("not in contact", "in contact")
+MORALE: Final = ("holds", "breaks off")
+
+
+def foresee_reached(match: Match, left: Units, chargers: Units) -> Asking[None]:
+    """Who of the chargers comes into contact, where dice decide it."""
+    if not left:
+        yield from ()
+        return then(fight, match, chargers)
+    there = bool(markers.list_charges(match, left[0]))
+    yield from tell("charge", MET[there], among=MET, subject=left[0])
+    return then(foresee_reached, match, left[1:], chargers)
+
+
+def fight(match: Match, chargers: Units) -> Asking[None]:
+    """On to the fight of those who reached somebody, all in it as told, or all in contact."""
+    if match.phase in BEFORE and any(markers.list_charges(match, unit) for unit in chargers):
+        yield from do(flow.NEXT.stage, match.clock.side, GoOn())
+        return then(fight, match, chargers)
+    found = (COMBATS.of(match, unit) for unit in chargers)
+    return then(foresee_combats, match, tuple(dict.fromkeys(one for one in found if one)))
+
+
+def foresee_combats(match: Match, left: tuple[Subject, ...]) -> Asking[None]:
+    """One combat after the other (TA-TURN-03)."""
+    if not left:
+        yield from ()
+        return None
+    units = COMBATS.units(match, left[0])
+    for unit in units:
+        if not match.has(unit, markers.TOLD):
+            yield from assume(f"all of {match.tag(unit)} in contact")
+            if len(markers.list_locked(match, unit)) > 1 and not markers.is_element(match, unit):
+                yield from assume(f"blows of {match.tag(unit)} shared evenly")
+        for charger in markers.list_chargers(match, unit):
+            if match.link(markers.COVERED, unit, charger) is None:
+                yield from assume(f"{match.tag(unit)} in no cover from {match.tag(charger)}")
+    yield from do(foresee_combat, left[0], units)
+    return then(foresee_combats, match, left[1:])
+
+
+def foresee_combat(match: Match, one: Subject, units: Units) -> Asking[None]:
+    yield from do(fighting.fight_to_end, one)
+    yield from do(foresee_result, one, units)
+    return then(foresee_going_on, match, units)
+
+
+def foresee_result(match: Match, one: Subject, units: Units) -> Asking[None]:
+    """Who has won, and by how many wounds (TA-RES-01)."""
+    active = match.clock.side
+    winner, score = results.judge_combat(match, one)
+    own = next(unit for unit in units if match.side_of(unit) == active)
+    enemy = next(unit for unit in units if match.side_of(unit) != active)
+    came = CAME[1 if winner is None else 0 if winner == active else 2]
+    yield from tell("close combat", came, among=CAME, subject=own, target=enemy)
+    for side, wounds in score.items():
+        other = markers.find_other_side(match, side)
+        yield from tell("wounds", wounds, subject=side, target=other)
+
+
+def foresee_going_on(match: Match, units: Units) -> Asking[None]:
+    """What is due next of those in the combat (TA-G18)."""
+    yield from ()
+    left = (*morale.list_due(match), *breaking_off.list_due(match))
+    due = next((one for one in left if one.subject in units), None)
+    if due is None:
+        return None
+    action = AFTER[due.action]
+    return then(take_one_more, match, units, action.stage, due.side, action.params(due.subject))
+
+
+def take_one_more(
+    match: Match, units: Units, stage: Stage, side: SideId | None, params: Any
+) -> Asking[None]:
+    yield from do(stage, side, params)
+    if stage is morale.TEST.stage:
+        broke = match.has(params.unit, markers.BROKE)
+        yield from tell("morale", MORALE[broke], among=MORALE, subject=params.unit)
+    return then(foresee_going_on, match, units)
+
 
 TERRAIN: Final = RollKind("terrain", "through difficult terrain", rule="TA-CHG-12")
 Units = tuple[UnitId, ...]
@@ -206,7 +382,7 @@ def _with(match: Match, target: UnitId) -> Units:
 def fight_out(match: Match, side: SideId | None, params: ChargeAt) -> Asking[None]:
     """What a charge is worth: the combat that it leads to, and who breaks and is caught."""
     yield from do(charge, side, params)
-    return then(foreseen.foresee_reached, match, params.units, params.units)
+    return then(foresee_reached, match, params.units, params.units)
 
 
 # --------------------------------------------------------------------------------- what may be done

@@ -13,27 +13,11 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.declared.words import WordForm, asking, units
 from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.begins import (
-    Begins,
-    begins,
-    format_first,
-    put_first,
-    set_order,
-)
+from tracker.procedures.pieces.begins import Begins, begins, format_first, put_first, set_order
 from tracker.procedures.pieces.near import ask_which_units
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools, rank_pools
 from tracker.procedures.pieces.tests import roll_test_each
-from tracker.procedures.requests import (
-    Asking,
-    Faces,
-    Option,
-    Pick,
-    Tally,
-    ask,
-    do,
-    sub,
-    then,
-)
+from tracker.procedures.requests import Asking, Faces, Option, Pick, Tally, ask, do, sub, then
 from tracker.procedures.ruleset import Action, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, troops

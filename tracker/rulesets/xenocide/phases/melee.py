@@ -8,9 +8,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.procedures.declared.combat_now import CombatNow, Pairs, PhaseSoFar
 from tracker.procedures.declared.forms import Divided, Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import count, switch
+from tracker.procedures.pieces.contact_combats import ContactCombats
 from tracker.procedures.pieces.people import called, one_unit
 from tracker.procedures.requests import Asking, Number, Share, Split, ask, do, then
 from tracker.procedures.ruleset import Action, Bar, Objection
@@ -23,7 +25,7 @@ from tracker.rulesets.xenocide.attacks.weapons import BLADES
 from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.phases import results
 from tracker.vocabulary.events import AnyFact
-from tracker.vocabulary.names import FigureId, SideId, UnitId
+from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
 PHASE: Final = "melee"
 NOBODY: Final = "nobody"
@@ -324,4 +326,36 @@ FIGHT: Final = Action(
         ),
         key=KeyVerb("x", whom="enemy", text="fights"),
     ),
+)
+
+
+def list_melees_now(
+    match: Match, asked: Subject | None, so_far: PhaseSoFar
+) -> tuple[CombatNow, ...]:
+    """Each melee of the phase; who comes into a fought one fights next turn (XF-FOLL-01)."""
+    if match.phase != PHASE:
+        return ()
+    fought = {unit for unit in match.all_units() if match.has(unit, markers.FOUGHT)}
+    met = ((a, b) for relation, a, b in so_far.met if relation == markers.ENGAGED.id)
+    fresh = ((a, b) for a, b in met if (a in fought) == (b in fought))
+    pairs: Pairs = (*so_far.began.pairs(markers.ENGAGED), *fresh)
+    return MELEES.now(match, asked, so_far, tuple(dict.fromkeys(pairs)))
+
+
+def _bears(match: Match, unit: Subject) -> int:
+    return markers.count_wounds_now(match, UnitId(unit))
+
+
+def _to_strike(match: Match, unit: Subject, enemy: Subject) -> bool:
+    if match.has(unit, markers.FOUGHT):
+        return False
+    figures = match.figures(UnitId(unit))
+    return bool(blows.list_strikes(match, Assault(UnitId(unit), UnitId(enemy), figures)))
+
+
+MELEES: Final = ContactCombats(
+    bears=_bears,
+    to_strike=_to_strike,
+    has_struck=lambda match, unit: match.has(unit, markers.FOUGHT),
+    must_leave=lambda match, unit: match.has(unit, markers.RETREATS),
 )

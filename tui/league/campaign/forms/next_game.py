@@ -2,21 +2,80 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
+
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import (
     GameWanted,
     begin_agreed,
     begin_between,
+    link_between,
     list_agreed_games,
+    list_linkable_games,
+    read_unit_results,
 )
+from tracker.application.campaigns.mustering import list_brought_units
+from tracker.application.errors import Refused
+from tracker.application.leagues import scheme_choice
 from tracker.application.leagues.league import League
+from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.match.game import Game
+from tracker.application.rosters import read_roster_file
+from tracker.leagues.results import PlayerId
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar
 from tui.league.campaign.forms.screen import CampaignAsked
-from tui.league.campaign.forms.who import name_member, pair_of_rows
+from tui.league.season.season_rows import CarriedRow
 from tui.widgets.form import ChoiceRow, FormRow, OptionRow, TextRow
 from tui.widgets.house_table_rows import HouseTableRows
+
+
+def list_who_can_play(league: League) -> list[str]:
+    """The forces, and the players who have none; each by its id."""
+    state = league.state
+    owners = {one.player for one in state.forces.values()}
+    return [*state.forces, *(one for one in state.players if one not in owners)]
+
+
+def name_member(league: League, who: str) -> str:
+    """What a force or player is called."""
+    state = league.state
+    return state.forces[who].name if who in state.forces else state.name(PlayerId(who))
+
+
+def pair_of_rows(
+    league: League, label: str, places: Sequence[str]
+) -> tuple[ChoiceRow[str], ChoiceRow[str]]:
+    """Two of those who can play, of two players: another first one puts the second aside."""
+
+    def words(who: str) -> str:
+        force = league.state.forces.get(who)
+        if force is None:
+            return league.state.name(PlayerId(who))
+        units = list_brought_units(league.state, force)
+        come = sum(bool(one.comes) for one in units)
+        waits = ", dice due" if any(one.waits for one in units) else ""
+        whose = league.state.name(force.player)
+        return f"{force.name} · {whose} · {come} of {len(units)} units come{waits}"
+
+    def player(who: str) -> str:
+        return league.state.forces[who].player if who in league.state.forces else who
+
+    def against(first: str) -> None:
+        if player(second.value) == player(first):
+            others = (one for one in places if player(one) != player(first))
+            second.value = next(others, second.value)
+
+    def short(who: str) -> str:
+        return name_member(league, who) if who else "nobody yet"
+
+    begins = places[0] if places else ""
+    first = ChoiceRow(label, lambda: places, begins, words, short=short, then=against)
+    second = ChoiceRow("Against", lambda: places, begins, words, short=short)
+    against(begins)
+    return first, second
+
 
 NEW = ""
 
@@ -80,3 +139,127 @@ class NextGame(CampaignAsked):
         if self.agreed.value != NEW:
             return begin_agreed(self.book, self.league, self.agreed.value, **how)
         return begin_between(self.book, self.league, self.first.value, self.second.value, **how)
+
+
+NOT_PLAYED = "none yet: it is to be played"
+RESULTS = "10-7, w1 or w2 who won, d drawn, c2 the second conceded; nothing: it is to be played"
+DEEDS = "kills/lost, and how many of those are captives: Alpha=3/2, Bravo=0/4/1"
+
+
+class Between(CampaignAsked):
+    """A game between two of those who can play."""
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        self.first, self.second = pair_of_rows(league, "Who played?", list_who_can_play(league))
+
+
+class OldGame(Between):
+    """A game that was not kept here: its result with its own day; none: it is to be played."""
+
+    about = "a game that was not kept here"
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        self.result = TextRow("Its result", NOT_PLAYED, hint=RESULTS)
+        self.day = TextRow(
+            "The day", "today", hint="2026-10-03, yesterday; of one to come, tomorrow"
+        )
+        self.time = TextRow("When it ended", "nobody knows", hint="20:40")
+        self.title = TextRow("What is it called?", "nothing")
+        self.deeds = TextRow("What units did", "nobody knows", hint=DEEDS)
+
+    def rows(self) -> list[FormRow]:
+        known = [self.time, self.deeds] if self.result.text.strip() else []
+        return [self.first, self.second, self.result, self.day, *known, self.title]
+
+    def keep(self) -> LeagueEntry:
+        """Enter it. Raises ``Refused`` and ``LedgerError``."""
+        first, second, forces = self.first.value, self.second.value, self.league.forces
+        if not self.result.text.strip():
+            return forces.game(first, second, title=self.title.text, on=self.day.text)
+        deeds = [one for one in self.deeds.text.split(",") if one.strip()]
+        return forces.record(
+            first,
+            second,
+            self.result.text,
+            title=self.title.text,
+            on=self.day.text,
+            time=self.time.text,
+            deeds=read_unit_results(deeds),
+        )
+
+
+class KeptGame(Between):
+    """A game kept here by itself becomes one of the campaign."""
+
+    about = "a game kept here"
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        self.games = {one.stream: one.title for one in list_linkable_games(book)}
+        self.agreed = [one.id for one in list_agreed_games(league)]
+        games = list(self.games)
+        self.match = ChoiceRow(
+            "Which game?",
+            lambda: games,
+            games[0] if games else "",
+            lambda one: f"{one} {self.games[one]}" if one else "every game kept here has its place",
+        )
+        fixtures = [*self.agreed, NEW]
+        self.fixture = ChoiceRow(
+            "Was it agreed on before?", lambda: fixtures, fixtures[0], self._words
+        )
+        self.side = TextRow("Which side was the first?", "as the names of the players say")
+
+    def _words(self, fixture: str) -> str:
+        if fixture == NEW:
+            return "no"
+        one = self.league.state.fixtures[fixture]
+        sides = [name_member(self.league, each) for each in (one.forces or one.players)]
+        return f"{one.id} {one.title or ' against '.join(sides)}"
+
+    def rows(self) -> list[FormRow]:
+        agreed = [self.fixture] if self.agreed else []
+        forces = [self.first, self.second] if self.fixture.value == NEW else []
+        return [self.match, *agreed, *forces, self.side]
+
+    def keep(self) -> LeagueEntry:
+        """Link it. Raises ``Refused`` and ``LedgerError``."""
+        match, side = self.match.value, self.side.text.strip()
+        if not match:
+            raise Refused("No game is kept here that has no league or campaign yet.")
+        if self.fixture.value != NEW:
+            return self.league.matches.link(self.fixture.value, match, home=side)
+        first, second = self.first.value, self.second.value
+        return link_between(self.book, self.league, match, first, second, side)
+
+
+OWN = "rules of one's own"
+
+
+class WhatIsCarried(CampaignAsked):
+    """Those that ship, or a file of one's own; they hold from the next game on."""
+
+    about = "between games"
+
+    def __init__(self, book: Book, league: League) -> None:
+        super().__init__(book, league)
+        self.rules = CarriedRow("What units carry on", league.state.info.rules, OWN)
+        self.file = TextRow("The file with the rules (TOML)")
+        self.why = TextRow("Why it changes", "no reason")
+
+    def rows(self) -> list[FormRow]:
+        file = [self.file] if self.rules.value == OWN else []
+        return [self.rules, *file, self.why]
+
+    def keep(self) -> LeagueEntry:
+        """Change the rules. Raises ``Refused`` and ``LedgerError``."""
+        text = self.rules.value
+        if text == OWN:
+            if not self.file.text.strip():
+                raise Refused("Say in which file the rules are.")
+            text = read_roster_file(Path(self.file.text.strip()).expanduser()) + "\n"
+        return self.league.forces.change_rules(
+            scheme_choice.choose_carried(text), why=self.why.text
+        )

@@ -1,4 +1,4 @@
-"""What is said late: an interrupt after the action it interrupts, an action of an earlier half.
+"""What is said late, where it belongs and how it is told: an interrupt, an action of before.
 
 The game goes back to where it belongs, it is entered there, and everything after it is said again
 with the same dice. All of this is tried in a sandbox of the game first, and written in one go.
@@ -6,33 +6,182 @@ with the same dice. All of this is tried in a sandbox of the game first, and wri
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
 from msgspec.structs import replace as changed
 
-from tracker.application.correcting.late import words
-from tracker.application.correcting.late.where import (
-    list_places,
-    list_taken_actions,
-    match_at,
-    match_before,
-)
 from tracker.application.correcting.rewrite import NOT_KNOWN, Rewrite, find_outcome, look_past
-from tracker.application.errors import Refused
+from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.interpreting import find_action, interpret_in
+from tracker.application.log.wording import Names
 from tracker.application.match import replaying
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
-from tracker.input_parsing.line import Misread, parse
+from tracker.application.match.step_previews import describe_entry
+from tracker.input_parsing.line import Misread, parse, show
 from tracker.input_parsing.syntax import Deed, Flag, Line, Option, Part
 from tracker.procedures.requests import Interrupt
 from tracker.procedures.ruleset import Command
+from tracker.procedures.runners.table import Table
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary import events as ev
+from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.events import Version
 from tracker.vocabulary.typed import is_number
+
+
+def describe_place(game: Game, match: Match, after: Entry) -> str:
+    """``Entered where it belongs: turn 2, shoot, Red (before line 41).``"""
+    clock, names = match.clock, Names(game.state)
+    words = [f"turn {clock.turn}", names.phase(clock.phase), names.side(clock.side)]
+    place = ", ".join(word for word in words if word)
+    return f"Inserted where it belongs: {place} (before line {after.number})."
+
+
+def describe_before(game: Game, entry: Entry) -> str:
+    """``Entered before line 41: r11 moves 2ap.``"""
+    text = describe_action(game, entry)
+    return make_sentence(f"inserted before line {entry.number}{f': {text}' if text else ''}")
+
+
+def list_dropped(game: Game) -> tuple[Entry, ...]:
+    """The lines that are not said again after what was said late, as far as it has come."""
+    plan = replaying.plan_of(game.story)
+    return find_outcome(game).dropped if plan is not None and plan.late else ()
+
+
+def list_lost(game: Game, known: tuple[Entry, ...] = ()) -> tuple[str, ...]:
+    """What of the later lines is not said again; those ``known`` were told before."""
+    told = {entry.version for entry in known}
+    new = [entry for entry in list_dropped(game) if entry.version not in told]
+    return (make_sentence(f"no longer in the game: {_listed(game, new)}"),) if new else ()
+
+
+def list_lost_ahead(sandbox: Game, ahead: Game) -> tuple[str, ...]:
+    """What of the later lines is lost, told before it is kept; ``ahead`` is the sandbox past
+    answers that are not known yet, where any are.
+    """
+    gone = _gone(ahead)
+    if ahead is sandbox or not gone:
+        return list_lost(sandbox)
+    return (make_sentence(f"no longer in the game, whatever the dice: {_listed(ahead, gone)}"),)
+
+
+NOWHERE = "Entered now and marked late: it fits nowhere earlier in this turn."
+
+
+def explain_entered_now(after: Entry, ahead: Game) -> str:
+    """Why something said late is not put where it belongs, with the lines that would not fit."""
+    gone = _gone(ahead)
+    lines = f": {_listed(ahead, gone)}" if gone else ""
+    why = f"before line {after.number} it would change later lines{lines}"
+    return make_sentence(f"entered now and marked late: {why}")
+
+
+def _gone(ahead: Game) -> list[Entry]:
+    """The lines that do not fit any more, but for windows in which nobody had come in between."""
+    return [
+        entry
+        for entry in list_dropped(ahead)
+        if not (isinstance(entry.input, ev.Chosen) and entry.input.value is False)
+    ]
+
+
+def _listed(game: Game, entries: Iterable[Entry]) -> str:
+    return "; ".join(f"line {entry.number}, {_text(game, entry)}" for entry in entries)
+
+
+def _text(game: Game, entry: Entry) -> str:
+    match entry.input:
+        case ev.Rolled(what=what, dice=dice, faces=faces):
+            seen = f" ({' '.join(map(str, faces))})" if faces else ""
+            return f"{count_of(len(dice), 'die', 'dice')} {what}{seen}"
+        case ev.Chosen(what=what):
+            return what
+        case ev.ActionTaken():
+            return describe_entry(game, entry)
+        case ev.Corrected(reason=reason):
+            return f"set right: {reason}"
+    return "a note"
+
+
+def describe_action(game: Game, entry: Entry) -> str:
+    """An action as its line; nothing where the book did it by itself, it has none, or is secret."""
+    taken = game.shown().story.get_entry(entry.version).input
+    if not isinstance(taken, ev.ActionTaken) or entry.by_itself:
+        return ""
+    return show(game.ruleset.lines.show(game.match, taken))
+
+
+TURNS_BACK = 1
+"""How many ends of a turn are looked past for where something belongs."""
+
+
+def list_taken_actions(game: Game, number: int | None) -> Iterator[Entry]:
+    """The actions somebody took lately that are inside no other, newest first; or only that of a
+    line. Raises ``Refused`` for a line that is none.
+    """
+    if number is not None:
+        yield find_outermost_action(game, number)
+        return
+    for entry in _lately(game):
+        if (
+            isinstance(entry.input, ev.ActionTaken)
+            and not entry.by_itself
+            and not _open_before(game, entry)
+        ):
+            yield entry
+
+
+def _lately(game: Game) -> Iterator[Entry]:
+    """The lines of this turn and the one before, newest first."""
+    turns = 0
+    for entry in game.story.iterate_backwards():
+        if isinstance(entry.input, (ev.MatchOpened, ev.ForceMustered)) or turns > TURNS_BACK:
+            return
+        yield entry
+        turns += any(isinstance(fact, ev.TurnBegan) for fact in entry.facts)
+
+
+def match_at(game: Game, version: Version) -> Match:
+    """The match as it stood after a version that counts."""
+    return Table(game.ruleset, game.story.state_at(version)).match
+
+
+def match_before(game: Game, entry: Entry) -> Match:
+    """The match as it stood before a line that counts."""
+    return match_at(game, game.story.before(entry.version))
+
+
+def _open_before(game: Game, entry: Entry) -> tuple[Version, ...]:
+    return game.story.state_at(game.story.before(entry.version)).now.open
+
+
+def find_outermost_action(game: Game, number: int) -> Entry:
+    """The outermost action of a line that counts. Raises ``Refused``."""
+    entry = game.story.find_counting(number)
+    still_open = _open_before(game, entry)
+    return game.story.get_entry(still_open[0]) if still_open else entry
+
+
+def list_places(game: Game, number: int | None) -> Iterator[tuple[Version, Entry]]:
+    """Where halves, phases and activations ended (or are about to), newest first, with the line
+    that ended them; or only where a line is. Nothing before the game begins.
+    """
+    if number is not None:
+        entry = find_outermost_action(game, number)
+        yield game.story.before(entry.version), entry
+        return
+    if game.state.now.open:
+        entry = game.story.get_entry(game.state.now.open[0])
+        yield game.story.before(entry.version), entry
+    for entry in _lately(game):
+        if any(isinstance(fact, ev.PhaseBegan) for fact in entry.facts):
+            outer = find_outermost_action(game, entry.number)
+            yield game.story.before(outer.version), outer
 
 
 def is_waiting(sandbox: Game) -> bool:
@@ -191,9 +340,7 @@ def _in_between(game: Game, line: Line, entry: Entry, play: Play, *, advised: bo
         return None
     rewrite.insert(entry.version, lambda sandbox: play(sandbox, sandbox.match))
     ahead = look_past_later_lines(sandbox)
-    return Put(
-        rewrite, (words.describe_before(game, entry), *words.list_lost_ahead(sandbox, ahead))
-    )
+    return Put(rewrite, (describe_before(game, entry), *list_lost_ahead(sandbox, ahead)))
 
 
 def _at_the_window(sandbox: Game, command: Command) -> bool:
@@ -243,9 +390,9 @@ def _earlier(game: Game, line: Line, when: When, play: Play) -> Put | None:
         rewrite.insert(after.version, lambda sandbox: play(sandbox, sandbox.match))
         ahead = look_past_later_lines(rewrite.sandbox)
         if is_unchanged_after(game, ahead):
-            return Put(rewrite, (words.describe_place(game, match, after),))
-        return _now(game, words.explain_entered_now(after, ahead), match, play, after)
-    return _now(game, words.NOWHERE, game.match, play)
+            return Put(rewrite, (describe_place(game, match, after),))
+        return _now(game, explain_entered_now(after, ahead), match, play, after)
+    return _now(game, NOWHERE, game.match, play)
 
 
 def _now(game: Game, told: str, match: Match, play: Play, after: Entry | None = None) -> Put:
