@@ -54,10 +54,10 @@ def rows() -> Iterator[Row]:
     )
 
 
-def best(*works: Callable[[], Any]) -> list[float]:
+def best(*works: Callable[[], Any], repeats: int = REPEATS) -> list[float]:
     """Milliseconds of processor time of each, the best of several, taking turns."""
     times: list[list[float]] = [[] for _ in works]
-    for _ in range(REPEATS):
+    for _ in range(repeats):
         for work, found in zip(works, times, strict=True):
             start = time.process_time()
             work()

@@ -203,6 +203,27 @@ def test_dice_upon_dice_are_refused_before_they_fill_the_memory(game: Skirmish) 
     assert len(runs) < 5_000
 
 
+def test_pure_stages_have_a_budget_of_their_own_and_are_left_off_too(game: Skirmish) -> None:
+    """Three ways of two dice in a pure stage, and one way through the stage that asks for it."""
+
+    def pure() -> Asking[int]:
+        return (yield from check("hit", 2, 4))
+
+    def stage(match: Match) -> Asking[None]:
+        tally(match, min((yield from sub({}, pure)), 0))
+
+    state = game.table.state
+    with pytest.raises(TooMany):
+        OddsRunner(RULESET, state, pure=2).run(stage, ())
+    found = OddsRunner(RULESET, state, budget=3, pure=3).run(stage, ())
+    assert sum(found.chances.values()) == pytest.approx(1)
+    with pytest.raises(TooMany):
+        OddsRunner(RULESET, state, budget=5).run(stage, ())
+    looked = count(1)
+    with pytest.raises(NotWanted):
+        OddsRunner(RULESET, state, wanted=lambda: next(looked) <= 2).run(stage, ())
+
+
 def test_the_state_is_left_alone(game: Skirmish) -> None:
     before = game.table.state.fork()
 

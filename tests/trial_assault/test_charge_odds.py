@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 from typing import Any
@@ -10,15 +11,30 @@ from typing import Any
 import pytest
 
 from tests.trial_assault import evening
-from tests.trial_assault.table import B1, BLUE, R1, R2, RED, Table, guard, model
-from tracker.application.chances.action_odds import forecast_line
-from tracker.procedures.runners.odds import Odds, OddsRunner, sample
+from tests.trial_assault.table import (
+    AXE,
+    B1,
+    BLUE,
+    FIST,
+    R1,
+    R2,
+    RED,
+    Table,
+    UnitId,
+    guard,
+    model,
+)
+from tracker.application.chances.action_odds import FORETOLD_PURE, Tellings, forecast_line
+from tracker.procedures.requests import LOSSES
+from tracker.procedures.runners.odds import Odds, OddsRunner, read, sample
+from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault import RULESET
+from tracker.rulesets.trial_assault.combat import fight_model
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases.charges import ChargeAt
 from tracker.testing.laws import check_odds
-from tui.views.forecast_work import describe_forecast
+from tui.views.forecast_work import PATHS, describe_forecast
 
 CHARGE = RULESET.actions["charge"]
 AT_B1 = ChargeAt((R1,), (B1,))
@@ -96,9 +112,12 @@ def test_both_oracles_agree_on_a_charge_to_its_end() -> None:
 
 
 @pytest.mark.thorough
-def test_both_oracles_agree_on_a_charge_with_a_sweep() -> None:
-    assert check_odds(hunted(a=0), "charge", RED, AT_B1) > 10
+def test_both_oracles_agree_on_a_charge_with_a_sweep(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One blow, which comes to nothing, or the ox holds, falls back or is caught."""
+    assert check_odds(hunted(a=0), "charge", RED, AT_B1) == 4
     assert check_odds(hunted(sweep=0), "charge", RED, AT_B1) == 5
+    told_apart(monkeypatch)
+    assert check_odds(hunted(a=0), "charge", RED, AT_B1) > 10
 
 
 @pytest.mark.rule("TA-CHG-12")
@@ -170,3 +189,187 @@ def test_a_charge_is_foretold_before_its_phase_and_once_its_dice_lie() -> None:
         one for one in forecast_line(game, "r1 charges b1 4in rough").ways if one.kind == "charge"
     )
     assert [one.chance for one in contact.chances] == pytest.approx([0.25, 0.75])
+
+
+# ---------------------------------------------------- models counted, against models told apart
+
+
+ZEALOT = model(fearless=True)
+OGRE = guard(w=2, s=5)
+BOSS = guard(FIST, leader=True, fearless=True)
+SHIELD = model(inv=5)
+FAST = guard(i=5, sweep=3, fall_back=3, must_sweep=True)
+KEEN = guard(grenades=("frag",), i=4)
+MORE = {
+    "zealot": ZEALOT,
+    "ogre": OGRE,
+    "boss": BOSS,
+    "shield": SHIELD,
+    "fast": FAST,
+    "keen": KEEN,
+    "hero": model(AXE, i=5, w=2, independent=True),
+}
+BY_ZONE = {"majority_basis": "zone", "outnumber_count": "wounds", "lap_overflow": "lost"}
+BLIND = {"sweep_choice": "blind", "outnumbered": "flat", "character_morale": "own_test"}
+Cases = tuple[dict[str, dict[str, int]], dict[str, dict[str, int]], dict[str, Any], dict[str, Any]]
+FEW: tuple[Cases, ...] = (
+    ({"r1": {"trooper": 2}}, {"b1": {"guard": 2}}, {}, {}),
+    ({"r1": {"sergeant": 1}}, {"b1": {"guard": 1, "slaver": 1}}, {}, {}),
+    ({"r1": {"render": 1}}, {"b1": {"shield": 1, "trooper": 1}}, {}, {}),
+    ({"r1": {"venom": 1}}, {"b1": {"neophyte": 1, "trooper": 1}}, BY_ZONE, {}),
+    ({"r1": {"raider": 1}}, {"b1": {"ogre": 2}}, BY_ZONE, {}),
+    ({"r1": {"keen": 1}}, {"b1": {"guard": 1}}, {}, {"covered": True}),
+    ({"r1": {"trooper": 1}}, {"b1": {"zealot": 1, "guard": 1}}, {}, {"covered": True}),
+    ({"r1": {"fast": 1, "guard": 1}}, {"b1": {"grot": 2}}, {}, {}),
+)
+MANY: tuple[Cases, ...] = (
+    ({"r1": {"claws": 1, "trooper": 1}}, {"b1": {"initiate": 1, "neophyte": 2}}, {}, {}),
+    ({"r1": {"trooper": 2}}, {"b1": {"guard": 2, "boss": 1}}, BLIND, {}),
+    ({"r1": {"guard": 1}, "r2": {"fast": 1}}, {"b1": {"guard": 2}}, BLIND, {}),
+    ({"r1": {"guard": 1}, "r2": {"hero": 1}}, {"b1": {"guard": 2}}, {}, {}),
+    ({"r1": {"ogre": 2}}, {"b1": {"ogre": 1, "grot": 1}}, {}, {"rough": True, "length": 4 * INCH}),
+)
+
+
+def told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No fight is counted: every blow falls on models of the match, as at the table."""
+    monkeypatch.setattr(fight_model, "read_fight", lambda *_: None)
+
+
+def of_case(case: Cases) -> tuple[Table, ChargeAt]:
+    red, blue, options, how = case
+    play = Table(red, blue, options=options, profiles=MORE)
+    if "hero" in red.get("r2", {}):
+        play.fix(markers.JOINED.link_between(R2, R1))
+    units = (R1, R2) if "r2" in red and not play.match.links(markers.JOINED, R2) else (R1,)
+    return play, ChargeAt(units, (B1,), **how)
+
+
+def lost(found: Odds, unit: UnitId) -> dict[int, Any]:
+    """How likely each number of models is lost, told or seen."""
+    counted: dict[int, Any] = {int(n): chance for n, chance in told(found, LOSSES, unit).items()}
+    start = len(read(found.state).figures(unit))
+    return counted or found.of(lambda match, _: start - len(match.figures(unit)))
+
+
+def tell_apart_from_losses(found: Odds) -> dict[Any, Any]:
+    return {one: chance for one, chance in found.told.items() if one.what != LOSSES}
+
+
+def check_same(case: Cases, monkeypatch: pytest.MonkeyPatch) -> None:
+    play, params = of_case(case)
+    counted = odds(play, params)
+    assert any(one.what == LOSSES for one in counted.told)
+    with monkeypatch.context() as patch:
+        told_apart(patch)
+        apart = odds(play, params)
+    assert not any(one.what == LOSSES for one in apart.told)
+    assert tell_apart_from_losses(counted) == apart.told
+    assert set(counted.assumptions) == set(apart.assumptions)
+    for unit in play.match.units():
+        every = lost(counted, unit)
+        short = 1 - sum(every.values())
+        every[0] = every.get(0, 0) + short
+        assert {n: chance for n, chance in every.items() if chance} == lost(apart, unit)
+        for marker in (markers.FLEES, markers.CAUGHT, markers.LOCKED):
+            assert counted.of(_carries(unit, marker)) == apart.of(_carries(unit, marker))
+        assert counted.of(_hurt(unit)) == apart.of(_hurt(unit))
+
+
+def _carries(unit: UnitId, marker: Any) -> Callable[[Match, str], bool]:
+    def ask(match: Match, _: str) -> bool:
+        if marker == markers.LOCKED:
+            return match.exists(unit) and bool(markers.list_locked(match, unit))
+        return match.exists(unit) and match.has(unit, marker)
+
+    return ask
+
+
+def _hurt(unit: UnitId) -> Callable[[Match, str], int]:
+    return lambda match, _: sum(match.figure(one).wounds for one in match.figures(unit))
+
+
+@pytest.mark.rule("TA-FIGHT-04", "TA-SAVE-03", "TA-CAS-03")
+@pytest.mark.parametrize("case", FEW)
+def test_models_that_are_counted_fare_as_those_told_apart(
+    case: Cases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_same(case, monkeypatch)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("case", MANY)
+def test_larger_fights_that_are_counted_fare_as_those_told_apart(
+    case: Cases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check_same(case, monkeypatch)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(
+    "case",
+    [
+        ({"r1": {"assault": 9, "sergeant": 1}}, {"b1": {"guard": 12, "slaver": 1}}, {}, {}),
+        ({"r1": {"initiate": 5, "neophyte": 4}, "r2": {"hero": 1}}, {"b1": {"ogre": 5}}, {}, {}),
+        ({"r1": {"claws": 3}, "r2": {"keen": 6}}, {"b1": {"shield": 4, "trooper": 4}}, {}, {}),
+    ],
+)
+def test_a_fight_played_at_the_table_is_what_the_exact_odds_say_within_its_error(
+    case: Cases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play, params = of_case(case)
+    assert CHARGE.foretold is not None
+    runner = OddsRunner(RULESET, play.table.state, budget=10_000, pure=150_000)
+    exact, runs = runner.run(CHARGE.foretold, (RED, params)), 250
+    told_apart(monkeypatch)
+    found = sample(RULESET, play.table.state, CHARGE.foretold, (RED, params), runs, Random(5))
+    for one, chance in tell_apart_from_losses(exact).items():
+        deviation = (chance * (1 - chance) / runs) ** 0.5
+        assert abs(found.told.get(one, 0) - chance) < 4 * deviation + 4 / runs, one
+
+
+def test_twenty_against_thirty_are_exact_within_the_budget_of_the_screen() -> None:
+    """Forty blows of 8/27 each slay K of thirty guards (TA-T4: one more as they charge); the others
+    strike back, each with 1/18.
+    """
+    play = Table({"r1": {"trooper": 20}}, {"b1": {"guard": 30}})
+    assert CHARGE.foretold is not None
+    runner = OddsRunner(RULESET, play.table.state, budget=PATHS, pure=FORETOLD_PURE)
+    found = runner.run(CHARGE.foretold, (RED, AT_B1))
+    slain, struck = (
+        sum(int(n) * chance for n, chance in told(found, "wounds", side).items())
+        for side in (RED, BLUE)
+    )
+    assert slain == pytest.approx(40 * 8 / 27, rel=1e-6)
+    assert struck == pytest.approx((30 - slain) / 18, rel=1e-9)
+    assert sum(found.chances.values()) == pytest.approx(1)
+
+
+def test_no_losses_are_told_of_a_unit_that_cannot_lose_anybody() -> None:
+    """The ox does not strike."""
+    found = odds(hunted())
+    assert told(found, LOSSES, R1) == {0: 1}
+    assert not {R1, B1} & Tellings(found.told).losses.keys()
+    blow = odds(Table({"r1": {"trooper": 1}}, {"b1": {"guard": 1}}))
+    losses = Tellings(blow.told).losses
+    lost_back = float((1 - KILLED) * STRUCK_BACK)
+    assert losses[R1] == pytest.approx({0: 1 - lost_back, 1: lost_back})
+    assert losses[B1] == pytest.approx({0: float(1 - KILLED), 1: float(KILLED)})
+
+
+def test_a_forecast_tells_losses_of_models_that_are_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = evening.begin("next", "next", "fix r1 figures -7", "fix b1 figures -4")
+    counted = forecast_line(game, "r1 charges b1")
+    told_apart(monkeypatch)
+    apart = forecast_line(game, "r1 charges b1")
+    assert [one.unit for one in counted.losses] == [one.unit for one in apart.losses]
+    for one, other in zip(counted.losses, apart.losses, strict=True):
+        assert [each.n for each in one.chances] == [each.n for each in other.chances]
+        assert [each.chance for each in one.chances] == pytest.approx(
+            [each.chance for each in other.chances]
+        )
+    assert {mark.what: pytest.approx(mark.chance) for mark in counted.marks} == {
+        mark.what: mark.chance for mark in apart.marks
+    }

@@ -43,6 +43,8 @@ A = TypeVar("A")
 P = ParamSpec("P")
 
 Asking = Generator["Request[Any]", Any, A]
+LOSSES = "losses"
+"""What is told (``Tell``) of a unit where the state does not show how many figures it has lost."""
 
 
 class Request(Struct, Generic[A], frozen=True, kw_only=True):

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.requests import Faces, Request, Roll, Score, Tell
 from tracker.procedures.runners.answers import read_choice, read_roll, read_total
-from tracker.procedures.runners.graph import Chances, Number, Ways
+from tracker.procedures.runners.graph import Chances, Number, Ways, still_wanted
 from tracker.vocabulary import dice
 from tracker.vocabulary.events import Chosen, Rolled
 
@@ -35,8 +35,17 @@ class Begun(Chances):
     is worked out on it holds for this action alone and is not remembered.
     """
 
-    def __init__(self, number: Number, budget: int, *, merge: bool, said: Sequence[Said]) -> None:
-        super().__init__(number, budget, merge=merge)
+    def __init__(
+        self,
+        number: Number,
+        budget: int,
+        *,
+        merge: bool,
+        said: Sequence[Said],
+        pure: int | None = None,
+        wanted: Callable[[], bool] = still_wanted,
+    ) -> None:
+        super().__init__(number, budget, merge=merge, pure=pure, wanted=wanted)
         self.under_way = True
         self._said = list(said)
 

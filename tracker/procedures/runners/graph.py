@@ -122,12 +122,32 @@ class TooMany(Exception):
     """The tree of an action is over the budget of paths: sample it instead."""
 
 
-class Chances:
-    """Chances counted in ``number`` (float, or Fraction for exact ones), within a budget."""
+class NotWanted(Exception):
+    """Nobody waits for these odds any more."""
 
-    def __init__(self, number: Number, budget: int, *, merge: bool) -> None:
+
+def still_wanted() -> bool:
+    return True
+
+
+class Chances:
+    """Chances counted in ``number`` (float, or Fraction for exact ones), within a budget of paths:
+    where there is a budget for ``pure`` stages, theirs count for that alone.
+    """
+
+    def __init__(
+        self,
+        number: Number,
+        budget: int,
+        *,
+        merge: bool,
+        pure: int | None = None,
+        wanted: Callable[[], bool] = still_wanted,
+    ) -> None:
         self.number = number
         self.budget = budget
+        self.wanted = wanted
+        self._pure_budget, self._pure_paths = pure, 0
         self.merge = merge
         self.paths = 0
         self.under_way = False  # whether all so far is known: it has happened at the table
@@ -138,6 +158,18 @@ class Chances:
     def check_budget(self, more: int = 0) -> None:
         """Raises ``TooMany`` where the paths so far, and so many more, are over the budget."""
         if self.paths + more > self.budget:
+            raise TooMany
+
+    def _count_pure(self, more: int) -> None:
+        """Raises ``TooMany`` over the budget, ``NotWanted`` where nobody waits any more."""
+        if not self.wanted():
+            raise NotWanted
+        if self._pure_budget is None:
+            self.paths += 1
+            self.check_budget(more)
+            return
+        self._pure_paths += 1
+        if self._pure_paths + more > self._pure_budget:
             raise TooMany
 
     def answers(self, request: Request[Any]) -> Iterator[tuple[Any, Any]]:
@@ -221,9 +253,7 @@ class Chances:
                     waiting.extend(((*given, other), chance * each) for other, each in others)
                     given, chance = (*given, answer), chance * more
                 given, request, value, live = _go_on(live, given)
-            self.paths += 1
-            if self.paths + len(waiting) > self.budget:
-                raise TooMany
+            self._count_pure(len(waiting))
             if type(value) is Then:
                 found.append((chance, (value.fn, value.args), True))
             else:

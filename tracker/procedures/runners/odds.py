@@ -25,7 +25,16 @@ from tracker.procedures.requests import ROLLS, Assume, Do, Interrupt, Sub, Tell,
 from tracker.procedures.ruleset import Action, Interruptible, Ruleset, is_unclaimed
 from tracker.procedures.runners.answers import find_trivial, get_default
 from tracker.procedures.runners.begun import Begun, Said
-from tracker.procedures.runners.graph import Chances, Graph, Number, TooMany, Way, Ways
+from tracker.procedures.runners.graph import (
+    Chances,
+    Graph,
+    NotWanted,
+    Number,
+    TooMany,
+    Way,
+    Ways,
+    still_wanted,
+)
 from tracker.procedures.runners.play import answer_by_chance, make_chosen
 from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match
@@ -45,14 +54,6 @@ __all__ = [
 ]
 
 BUDGET = 50_000
-
-
-class NotWanted(Exception):
-    """Nobody waits for these odds any more."""
-
-
-def still_wanted() -> bool:
-    return True
 
 
 _Answers = tuple[tuple[Any, Changes | None], ...]
@@ -122,23 +123,24 @@ class OddsRunner:
         *,
         number: Number = float,
         budget: int = BUDGET,
+        pure: int | None = None,
         merge: bool = True,
         said: Sequence[Said] | None = None,
         wanted: Callable[[], bool] = still_wanted,
     ) -> None:
-        """``said`` are the answers given so far, where the stage has begun already: then nobody
-        comes in between any more who has not spoken up. Where they are not ``wanted`` any more,
-        ``NotWanted`` is raised.
+        """``budget`` are the paths there may be; where ``pure`` is given, those of pure stages,
+        which are much quicker, have it for themselves. ``said`` are the answers given so far, where
+        the stage has begun already: then nobody comes in between any more who has not spoken up.
+        Where they are not ``wanted`` any more, ``NotWanted`` is raised.
         """
         self.ruleset = ruleset
         self.state = state
         self.merge = merge
-        self._wanted = wanted
         self._one = number(Fraction(1))
         self._chances = (
-            Begun(number, budget, merge=merge, said=said)
+            Begun(number, budget, merge=merge, said=said, pure=pure, wanted=wanted)
             if said is not None
-            else Chances(number, budget, merge=merge)
+            else Chances(number, budget, merge=merge, pure=pure, wanted=wanted)
         )
         self._overlay = state.overlay()
         self._match = Match(self._overlay, lambda fact: apply(self._overlay, fact))
@@ -187,7 +189,7 @@ class OddsRunner:
         found: Ways = []
         waiting = [(node[-1].answers, self._one)]
         while waiting:
-            if not self._wanted():
+            if not self._chances.wanted():
                 raise NotWanted
             given, chance = waiting.pop()
             found.append(self._way(node, given, chance, waiting, found))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -14,7 +15,7 @@ from tracker.procedures.requests import Asking, Roll, ask, sub, then_pure
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import hands, members
 from tracker.rulesets.trial_assault.data import markers, tables
-from tracker.rulesets.trial_assault.data.tables import Weapon
+from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
 from tracker.vocabulary.dice import Band, Modifier, count_successes
 from tracker.vocabulary.names import FigureId, UnitId
 from tracker.vocabulary.needs import Need
@@ -91,27 +92,38 @@ def _told(texts: Counter[str]) -> str:
 
 def _blow(match: Match, figure: FigureId, target: UnitId, tough: int) -> Blows:
     profile, used = markers.get_profile(match, figure), hands.weapon(match, figure)
-    special, unit = hands.special(used), match.figure(figure).unit
+    unit = match.figure(figure).unit
     skill = find_defending_skill(match, unit, target)
+    facing = members.list_zone(match, unit, target)
+    saves = (markers.get_profile(match, one).sv for one in facing)
+    return make_blow(profile, used, skill, tough, saves)
+
+
+def make_blow(
+    profile: Profile, used: Weapon, skill: int, tough: int, saves: Iterable[int]
+) -> Blows:
+    """A blow of a model with a weapon at such Weapon Skill and Toughness; ``saves`` are the armour
+    saves of all in reach.
+    """
+    special = hands.special(used)
     return Blows(
         0,
         _hit_need(profile.ws, skill, special.sixes),
-        _wound_need(match, figure, used, tough),
-        _sort(match, used, members.list_zone(match, unit, target)),
+        _wound_need(profile, used, tough),
+        _sort(used, saves),
         again=special.again,
         sixes=special.sixes,
     )
 
 
-def _sort(match: Match, used: Weapon, facing: tuple[FigureId, ...]) -> int:
+def _sort(used: Weapon, saves: Iterable[int]) -> int:
     """TA-SPEC-07: a cap that changes nobody's save makes ordinary wounds."""
     special = hands.special(used)
     if used.kind == "force":
         return SLAYING
     if special.no_save:
         return BARE
-    better = (0 < markers.get_profile(match, one).sv < special.best_save for one in facing)
-    return CAPPED if any(better) else PLAIN
+    return CAPPED if any(0 < sv < special.best_save for sv in saves) else PLAIN
 
 
 @lru_cache(maxsize=512)
@@ -121,12 +133,12 @@ def _hit_need(skill: int, target: int, sixes: bool) -> Need:
     return Need(number, parts=(part,), special=SIX if sixes else (), hit="hit", miss="miss")
 
 
-def _wound_need(match: Match, figure: FigureId, used: Weapon, tough: int) -> Need | None:
+def _wound_need(profile: Profile, used: Weapon, tough: int) -> Need | None:
     fixed = used.wounds_on or hands.special(used).wounds_on
     if fixed:
         rule = "TA-SPEC-06" if used.kind == "poisoned" else "TA-SPEC-04"
         return Need(fixed, parts=(Modifier(used.name, fixed, rule),))
-    return _by_strength(hands.strength(markers.get_profile(match, figure), used), tough)
+    return _by_strength(hands.strength(profile, used), tough)
 
 
 @lru_cache(maxsize=512)
@@ -148,20 +160,21 @@ def list_counted(match: Match, attacker: UnitId, target: UnitId) -> tuple[Figure
 
 def find_defending_skill(match: Match, attacker: UnitId, target: UnitId) -> int:
     """TA-HIT-02, TA-G21: the Weapon Skill of most, of several as common the lowest."""
-    found = Counter(
-        markers.get_profile(match, one).ws for one in list_counted(match, attacker, target)
-    )
-    best = max(found.values(), default=0)
-    return min((skill for skill, n in found.items() if n == best), default=1)
+    counted = list_counted(match, attacker, target)
+    found = Counter(markers.get_profile(match, one).ws for one in counted)
+    return min(list_most_common(found), default=1)
 
 
 def list_toughnesses(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ...]:
     """TA-WND-04: the Toughness of most; several where the owner chooses, the highest first."""
-    found = Counter(
-        markers.get_profile(match, one).t for one in list_counted(match, attacker, target)
-    )
-    best = max(found.values(), default=0)
-    return tuple(sorted((t for t, n in found.items() if n == best), reverse=True))
+    counted = list_counted(match, attacker, target)
+    return list_most_common(Counter(markers.get_profile(match, one).t for one in counted))
+
+
+def list_most_common(values: Counter[int]) -> tuple[int, ...]:
+    """TA-T9: the value that most models have; of several as common all, the highest first."""
+    best = max(values.values(), default=0)
+    return tuple(sorted((value for value, n in values.items() if n == best), reverse=True))
 
 
 # ---------------------------------------------------------------------------------------- the dice
@@ -182,7 +195,12 @@ def roll_landed(pool: Blows, dice: int, told: int | None, sixes: int) -> Asking[
     if told is None:
         every, sixes = yield from sub({}, roll_hits, replace(pool, dice=dice))
         told = every - sixes
-    more = yield from sub({}, roll_wounds, pool, told)
+    return then_pure(roll_through, replace(pool, dice=0, made_of=""), told, sixes)
+
+
+def roll_through(pool: Blows, hits: int, sixes: int) -> Asking[Wounds]:
+    """The wounds of so many hits, and of so many that rend."""
+    more = yield from sub({}, roll_wounds, pool, hits)
     return _added(_added(Wounds(), pool.sort, more), BARE, sixes)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -12,7 +12,7 @@ from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length, switch
 from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.requests import Asking, Confirm, ask, sub, then
+from tracker.procedures.requests import Asking, Confirm, ask, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
@@ -24,6 +24,7 @@ from tracker.vocabulary.names import SideId, UnitId
 
 FALL_BACK: Final = RollKind("fall_back", "fall back", rule="TA-FALL-01")
 SWEEP: Final = RollKind("sweep", "sweeping advance", rule="TA-SWEEP-02")
+Counts = tuple[int, ...]
 
 
 class Flees(Struct, frozen=True, omit_defaults=True):
@@ -90,6 +91,48 @@ def sweep_after(match: Match, _: SideId | None, params: Sweeps) -> Asking[None]:
         total = yield from sub(roles, roll_sum, SWEEP, markers.count_sweep_dice(match, unit))
     match.record(markers.SWEPT.set(*markers.list_body(match, unit), value=total * 2))
     settle(match, unit)
+
+
+Pursuer = tuple[int, bool, Counts]
+"""The dice of a winner, whether it sweeps also at whom others have caught, whom it can catch."""
+
+
+def find_pursuer(match: Match, unit: UnitId, broken: Sequence[UnitId]) -> Pursuer:
+    """A winner that pursues these units, each for those with it."""
+    enemies = {markers.find_host(match, one) for one in markers.list_locked(match, unit)}
+    always = match.option("sweep_choice") == "blind" or has_to_sweep(match, unit)
+    whom = tuple(n for n, one in enumerate(broken) if one in enemies)
+    return markers.count_sweep_dice(match, unit), always, whom
+
+
+def roll_pursuit(
+    left: Counts, pursuers: tuple[Pursuer, ...], totals: Counts
+) -> Asking[tuple[Counts, Counts]]:
+    """How units that fall back, with so many dice ``left``, and winners that sweep compare
+    (TA-SWEEP-02): a number for each, that of a winner above those of the units it beats.
+    """
+    if not left:
+        yield from ()
+        return then_pure(roll_sweeps, pursuers, totals, (), frozenset())
+    total = yield from sub({}, roll_sum, FALL_BACK, left[0])
+    return then_pure(roll_pursuit, left[1:], pursuers, (*totals, total))
+
+
+def roll_sweeps(
+    left: tuple[Pursuer, ...], totals: Counts, swept: Counts, caught: frozenset[int]
+) -> Asking[tuple[Counts, Counts]]:
+    """Winner after winner, who does not sweep where all it could catch are ``caught``."""
+    if not left:
+        yield from ()
+        order = sorted(set(totals))
+        falls = tuple(order.index(total) for total in totals)
+        return falls, tuple(sum(1 for total in order if total < one) for one in swept)
+    (dice, always, whom), *rest = left
+    total = 0
+    if always or not caught.issuperset(whom):
+        total = yield from sub({}, roll_sum, SWEEP, dice)
+    more = caught.union(one for one in whom if totals[one] < total)
+    return then_pure(roll_sweeps, tuple(rest), totals, (*swept, total), more)
 
 
 def settle(match: Match, unit: UnitId) -> None:

@@ -11,6 +11,7 @@ from tracker.input_parsing.lexicon import Lexicon
 from tracker.input_parsing.syntax import Flag, Typed
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
+from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.slots import length, several, slot, switch
@@ -23,19 +24,22 @@ from tracker.procedures.pieces.people import units
 from tracker.procedures.requests import Asking, Confirm, Faces, ask, assume, do, sub, tell, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import hands, members
+from tracker.rulesets.trial_assault.combat import fight_model, hands, members
+from tracker.rulesets.trial_assault.combat.fight_model import CountedFight
 from tracker.rulesets.trial_assault.data import markers, tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases import (
     breaking_off,
     falling_back,
+    fight_end,
     fighting,
     flow,
     morale,
     results,
 )
-from tracker.vocabulary.events import FiguresRemoved
+from tracker.rulesets.trial_assault.phases.fight_end import Check, FightEnd
+from tracker.vocabulary.events import FiguresRemoved, Wounded
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, Subject, UnitId
 from tracker.vocabulary.needs import Need
@@ -126,7 +130,6 @@ AFTER: Final[Mapping[str, Action[Any]]] = {
     one.id: one for one in (morale.TEST, breaking_off.FLEE, breaking_off.SWEEPS)
 }
 """What is due when a combat is fought, by the unit that does it."""
-CAME: Final = ("won", "drawn", "lost")
 MET: Final = ("not in contact", "in contact")
 MORALE: Final = ("holds", "breaks off")
 
@@ -169,9 +172,73 @@ def foresee_combats(match: Match, left: tuple[Subject, ...]) -> Asking[None]:
 
 
 def foresee_combat(match: Match, one: Subject, units: Units) -> Asking[None]:
+    """In numbers where models can just be counted, else as at the table."""
+    fight = fight_model.read_fight(match, one)
+    if fight is not None:
+        return then(foresee_fight, match, one, units, fight)
     yield from do(fighting.fight_to_end, one)
     yield from do(foresee_result, one, units)
     return then(foresee_going_on, match, units)
+
+
+def foresee_fight(match: Match, one: Subject, units: Units, fight: CountedFight) -> Asking[None]:
+    end = yield from sub({}, fight_end.foresee_end, fight)
+    return then(foresee_after, match, one, units, end)
+
+
+def foresee_after(match: Match, one: Subject, units: Units, end: FightEnd) -> Asking[None]:
+    """The match as it goes on from a fight. How many are left does not count any more: losses have
+    been told, and only who would change what follows is taken off.
+    """
+    if end.gone:
+        match.record(FiguresRemoved(figures=end.gone))
+    for figure, wounds in end.hurt:
+        match.record(Wounded(subjects=(figure,), wounds=wounds))
+    there = COMBATS.units(match, one)
+    if there:
+        match.record(markers.FOUGHT.set(*there))
+        results.mark_winner(match, one, end.winner)
+        yield from do(morale.ask_friends, one)
+    return then(foresee_checks, match, units, end.checks)
+
+
+def foresee_checks(match: Match, units: Units, left: tuple[Check, ...]) -> Asking[None]:
+    """The losers check their morale (TA-MORALE-01)."""
+    if not left:
+        yield from ()
+        return then(foresee_pursuit, match, units)
+    (unit, leadership, less), *rest = left
+    yield from do(morale.check_morale, unit, morale.make_morale_need(match, leadership, *less))
+    yield from tell_morale(match, unit)
+    return then(foresee_checks, match, units, tuple(rest))
+
+
+def foresee_pursuit(match: Match, units: Units) -> Asking[None]:
+    """Who falls back and who is caught (TA-SWEEP-02): how far everybody goes does not count any
+    more, only who is faster.
+    """
+    broken = [unit for unit in breaking_off.list_breaking(match) if unit in units]
+    for unit in broken:
+        record_speed(match, markers.ROLLED, morale.list_companions(match, unit), 0)
+    winners = [one for one in units if breaking_off.can_sweep(match, one)]
+    dice = tuple(markers.fall_back_dice(match, unit) for unit in broken)
+    pursuers = tuple(breaking_off.find_pursuer(match, one, broken) for one in winners)
+    falls, swept = yield from sub({}, breaking_off.roll_pursuit, dice, pursuers, ())
+    for unit, speed in zip(broken, falls, strict=True):
+        record_speed(match, markers.ROLLED, morale.list_companions(match, unit), speed)
+    for winner, speed in zip(winners, swept, strict=True):
+        record_speed(match, markers.SWEPT, markers.list_body(match, winner), speed)
+    for unit in broken[:1]:
+        breaking_off.settle(match, unit)
+
+
+def record_speed(match: Match, marker: MarkerKind, units: Units, speed: int) -> None:
+    match.record(*(marker.set(unit, value=speed) for unit in units))
+
+
+def tell_morale(match: Match, unit: UnitId) -> Asking[None]:
+    broke = match.has(unit, markers.BROKE)
+    yield from tell("morale", MORALE[broke], among=MORALE, subject=unit)
 
 
 def foresee_result(match: Match, one: Subject, units: Units) -> Asking[None]:
@@ -180,11 +247,8 @@ def foresee_result(match: Match, one: Subject, units: Units) -> Asking[None]:
     winner, score = results.judge_combat(match, one)
     own = next(unit for unit in units if match.side_of(unit) == active)
     enemy = next(unit for unit in units if match.side_of(unit) != active)
-    came = CAME[1 if winner is None else 0 if winner == active else 2]
-    yield from tell("close combat", came, among=CAME, subject=own, target=enemy)
-    for side, wounds in score.items():
-        other = markers.find_other_side(match, side)
-        yield from tell("wounds", wounds, subject=side, target=other)
+    yield from fight_end.tell_result(active, winner, own, enemy)
+    yield from fight_end.tell_wounds(score)
 
 
 def foresee_going_on(match: Match, units: Units) -> Asking[None]:
@@ -203,8 +267,7 @@ def take_one_more(
 ) -> Asking[None]:
     yield from do(stage, side, params)
     if stage is morale.TEST.stage:
-        broke = match.has(params.unit, markers.BROKE)
-        yield from tell("morale", MORALE[broke], among=MORALE, subject=params.unit)
+        yield from tell_morale(match, params.unit)
     return then(foresee_going_on, match, units)
 
 

@@ -25,6 +25,7 @@ from tracker.vocabulary.needs import Need
 
 MORALE: Final = RollKind("morale", "morale", rule="TA-MORALE-04", stakes=markers.BROKE)
 HIGHEST: Final = 12
+BELOW_HALF: Final = Modifier("below half strength", -1, "TA-T11")
 RATIOS: Final = (1, 2, 3, 4)
 """TA-T11: so many enemies for each model of its own take off as much."""
 
@@ -46,24 +47,32 @@ def find_leadership(match: Match, unit: UnitId) -> int:
 
 
 def is_below_half(match: Match, unit: UnitId) -> bool:
+    return are_below_half(len(match.figures(unit)), match.unit(unit).started)
+
+
+def are_below_half(models: int, started: int) -> bool:
     """TA-MORALE-05: exactly half is not below it."""
-    return 2 * len(match.figures(unit)) < match.unit(unit).started
+    return 2 * models < started
 
 
 def find_morale_need(match: Match, unit: UnitId, *less: Modifier) -> Need:
     """TA-MORALE-04: Leadership with what is taken off; 2 always passes, unless a table has it
     otherwise (TA-G03).
     """
+    return make_morale_need(match, find_leadership(match, unit), *less)
+
+
+def make_morale_need(match: Match, leadership: int, *less: Modifier) -> Need:
     low = 2 if match.option("two_always_passes") else -HIGHEST
     limits = Limits(low, HIGHEST, "a 2 always passes", "no more than 12", "TA-G03")
-    lead = Modifier("Leadership", find_leadership(match, unit), "TA-G05")
+    lead = Modifier("Leadership", leadership, "TA-G05")
     return need(lead, *less, limits=limits, less=True, hit="holds", miss="breaks")
 
 
 def list_thinned(match: Match, unit: UnitId) -> tuple[Modifier, ...]:
     if not match.option("half_strength") or not is_below_half(match, unit):
         return ()
-    return (Modifier("below half strength", -1, "TA-T11"),)
+    return (BELOW_HALF,)
 
 
 def list_outnumbered(own: int, enemies: int, counts: str) -> tuple[Modifier, ...]:

@@ -20,19 +20,23 @@ def settle(match: Match, combat: Subject) -> bool:
         return False
     match.record(markers.FOUGHT.set(*fresh))
     winner = COMBATS.winner(match, combat)
-    if winner is None:
-        match.record(markers.DREW.set(*units))
-        return True
-    won = COMBATS.units(match, combat, winner)
-    match.record(markers.WON.set(*won))
+    mark_winner(match, combat, winner)
     lost = tuple(
         unit
         for unit in units
-        if unit not in won and morale.ever_tests(match, unit) and could_be_fought(match, unit)
+        if winner not in {None, match.side_of(unit)}
+        and morale.ever_tests(match, unit)
+        and could_be_fought(match, unit)
     )
     if lost:
         match.record(markers.LOST.set(*lost))
     return True
+
+
+def mark_winner(match: Match, combat: Subject, winner: SideId | None) -> None:
+    """TA-RES-01: who is left of the winner has won; where nobody has, all have drawn."""
+    marker = markers.DREW if winner is None else markers.WON
+    match.record(marker.set(*COMBATS.units(match, combat, winner)))
 
 
 def could_be_fought(match: Match, unit: UnitId) -> bool:
