@@ -26,8 +26,8 @@ def odds(game: Game, line: str, runs: int = 500) -> Forecast:
     return forecast_action(game, read_command(game, line), OddsBudget(runs))
 
 
-def lost(found: Forecast, unit: str = "u:b2") -> dict[int, float]:
-    (losses,) = [losses for losses in found.losses if losses.unit == unit]
+def lost(found: Forecast, unit: str = "b2") -> dict[int, float]:
+    (losses,) = [losses for losses in found.losses if losses.who == unit]
     return {one.n: one.chance for one in losses.chances}
 
 
@@ -90,7 +90,7 @@ def test_damage_and_what_follows_it_are_named() -> None:
     assert {one.what: one.chance for one in found.aftermaths} == pytest.approx(
         {"enraged": damage / 3}
     )
-    assert lost(found, "u:b3")[1] == pytest.approx(damage / 6)
+    assert lost(found, "b3")[1] == pytest.approx(damage / 6)
     assert found.assumptions == ("others within 3 inches: nobody",)
 
 
@@ -234,7 +234,7 @@ def test_once_a_monster_rages_the_odds_are_those_of_its_attack() -> None:
     bites = binomial(8, 1 / 2 * 1 / 3 * 2 / 3)
     # Six of Alpha stand: more bites than those kill nobody more.
     most = {k: bites[k] for k in range(6)} | {6: bites[6] + bites[7] + bites[8]}
-    assert lost(found, "u:r1") == pytest.approx(most)
+    assert lost(found, "r1") == pytest.approx(most)
     assert found.aftermaths == ()
 
 

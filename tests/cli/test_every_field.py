@@ -8,12 +8,11 @@ import pytest
 
 from tests.cli.running import Shell
 from tracker.application.chances import action_odds, forecast
-from tracker.vocabulary.names import make_unit_id
 
 FOUND = forecast.Forecast(
     losses=(
         forecast.Losses(
-            unit=make_unit_id("b2"),
+            who="b2",
             name="Dusk",
             of=3,
             chances=(forecast.Chance(n=1, chance=0.25, what=""),),

@@ -152,7 +152,7 @@ def test_cover_armour_and_blows_count_for_machines() -> None:
     game.shoot("r11", "b11", cm=25, cover="hard", shots=1)
     game.roll("6")
     assert game.score_roll("wound") == ((8, 8, 8), -5)
-    assert game.request(Score).need == "12 to damage"
+    assert game.request(Score).need == "12 to damage, 16 major, 18 critical"
     game.roll("655")
     assert game.idle
     # an axe: 5 + 6 + 3 - 2 = 12 damages it
@@ -203,31 +203,46 @@ def test_the_players_say_what_damage_does() -> None:
     check_all(game)
 
 
-@pytest.mark.rule("CZ-T22", "CZ-DMG-02", "CZ-DMG-03", "CZ-G29")
+@pytest.mark.rule("CZ-T21", "CZ-T22", "CZ-DMG-02", "CZ-DMG-03", "CZ-G29", "CZ-G41")
 @pytest.mark.parametrize(
-    ("kind", "earlier", "order", "need"),
+    ("kind", "earlier", "house", "need"),
     [
-        (machine(), (), "sheet_order", "12 to damage"),
-        (REPAIRS, (), "sheet_order", "13 to damage (auto-repair -1)"),
-        (machine(), ("minor power",), "sheet_order", "12 to damage"),
-        (machine(), ("critical power",), "sheet_order", "12 to damage (earlier damage +2)"),
+        (machine(), (), {}, "12 to damage, 16 major, 18 critical"),
+        (REPAIRS, (), {}, "13 to damage, 17 major, 19 critical (auto-repair -1)"),
+        (machine(), ("minor power",), {}, "12 to damage, 16 major, 18 critical"),
+        (
+            machine(),
+            ("critical power",),
+            {},
+            "12 to damage, 14 major, 16 critical (earlier damage +2)",
+        ),
+        # +1 and +2 are +3 where all levels count: 13 is 4 over, 15 is 6 over
+        (
+            machine(),
+            ("critical power", "major power"),
+            {"machine_wear": "sum"},
+            "12 to damage, 13 major, 15 critical (earlier damage +3)",
+        ),
         # 12 - 1 stops before the +1; added up at once it is 12 - 1 + 1 = 12
         (
             REPAIRS,
             ("major power",),
-            "sheet_order",
-            "13 to damage (auto-repair -1, earlier damage +1)",
+            {},
+            "13 to damage, 16 major, 18 critical (auto-repair -1, earlier damage +1)",
         ),
-        (REPAIRS, ("major power",), "net_sum", "12 to damage (auto-repair -1, earlier damage +1)"),
+        (
+            REPAIRS,
+            ("major power",),
+            {"machine_order": "net_sum"},
+            "12 to damage, 16 major, 18 critical (auto-repair -1, earlier damage +1)",
+        ),
     ],
 )
-def test_the_need_against_a_machine_is_what_damages_it(
-    kind: dict[str, Json], earlier: tuple[str, ...], order: str, need: str
+def test_the_need_against_a_machine_is_what_each_level_of_damage_takes(
+    kind: dict[str, Json], earlier: tuple[str, ...], house: dict[str, Scalar], need: str
 ) -> None:
     """What digests of records have is the toughness alone, as it always was."""
-    game = Firefight(
-        {"r1": (profile("average", "recoilless-rifle"),), "b1": (kind,)}, {"machine_order": order}
-    )
+    game = Firefight({"r1": (profile("average", "recoilless-rifle"),), "b1": (kind,)}, house)
     if earlier:
         game.mark("b11", markers.DAMAGE, ", ".join(earlier))
     game.shoot("r11", "b11", cm=100)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import random
 from itertools import product
 
 import pytest
 
-from tests.combat_zone.evening import begin
+from tests.combat_zone.evening import JACKALS, WARDENS, begin
 from tests.saying import say
 from tests.tui.kit import begin_figures, book
 from tracker.application.chances.action_odds import (
@@ -16,9 +17,13 @@ from tracker.application.chances.action_odds import (
     forecast_rest,
 )
 from tracker.application.chances.forecast import Forecast
+from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.lines.line import read_command
 from tracker.application.match.game import Game
+from tracker.rulesets.combat_zone import RULESET
+from tracker.testing.games import make_book
+from tui.views.forecast_work import describe_forecast
 
 
 def totals(*dice: int) -> list[int]:
@@ -76,7 +81,34 @@ def test_a_round_of_close_combat_is_won_drawn_or_lost() -> None:
         }
     )
     assert [one.what for one in came.chances] == ["won", "drawn", "lost"]
-    assert [one.name for one in found.losses] == ["Jackals", "Wardens"]  # of whom it is done to
+    assert [one.name for one in found.losses] == ["Sorrel", "Pike"]  # he to whom it is done first
+
+
+def test_each_figure_that_may_fall_is_told_by_itself_and_never_by_its_group() -> None:
+    # One shot at each, 5+ at short range; 3D6 against 7, one less for soft cover.
+    found = forecast_line(acting(), "b12 > r12 18cm soft shots 1 | r14 18cm open shots 1")
+    assert [(one.who, one.name, one.of) for one in found.losses] == [
+        ("r12", "Sorrel", 1),
+        ("r14", "Ditch", 1),
+    ]
+    fall = [one.chances[1].chance for one in found.losses]
+    wound = totals(6, 6, 6)
+    assert fall == pytest.approx(
+        [share([n - 1 >= 7 for n in wound]) / 3, share([n >= 7 for n in wound]) / 3]
+    )
+    assert describe_forecast(found, 76).startswith(
+        "R12 out of action 28% · R12 PANIC 5% · R14 PANIC 3% · R14 out of action 30%"
+    )
+
+
+def test_a_figure_without_a_name_is_told_by_its_number_alone() -> None:
+    roster = JACKALS.replace('name = "Ditch", ', "")
+    entrants = [Entrant("Red", roster), Entrant("Blue", WARDENS)]
+    game = make_book(RULESET, random.Random(1)).begin(RULESET.id, entrants)
+    say(game, "deploy red", "deploy blue", "coherent r1,b1", "init : 465 / second", "b1 activates")
+    found = forecast_line(game, "b12 > r14 18cm")
+    assert list(marked(found)) == ["R14: PANIC"]
+    assert [one.name for one in found.losses] == [""]
 
 
 def test_dice_of_a_sum_that_are_rolled_already_count() -> None:

@@ -55,7 +55,6 @@ def odds_shape(
     """What a line could do, as data."""
     from exports.shapes.reports import DecidedShape, LostShape, MarkRowShape, OddsShape
     from exports.shapes.shape import copy_shape
-    from tracker.vocabulary.names import handle
 
     return copy_shape(
         OddsShape,
@@ -65,7 +64,7 @@ def odds_shape(
         asks=asks,
         losses=[
             LostShape(
-                unit=handle(lost.unit),
+                unit=lost.who,
                 name=lost.name,
                 standing=lost.of,
                 expected=lost.expected,

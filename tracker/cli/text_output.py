@@ -75,8 +75,12 @@ def list_odds_lines(row: OddsShape) -> Iterator[str]:
     how = "exact" if row.exact else f"{row.runs} trials, each chance within {row.off_by:.1%}"
     yield f"{row.line}  ({how})"
     for lost in row.losses:
+        who = f"{lost.unit.upper()} {lost.name}".strip()
+        if lost.standing == 1:
+            yield f"  {who}: out of action  {format_percent(lost.expected)}"
+            continue
         chances = "   ".join(f"{one.n} {format_percent(one.chance)}" for one in lost.chances)
-        yield f"  {lost.unit} {lost.name}: lost {chances}   expected {lost.expected:.1f}"
+        yield f"  {who}: {chances}   expected {lost.expected:.1f}"
     for mark in row.marks:
         yield f"  {mark.what}  {format_percent(mark.chance)}"
     for ways in row.ways:

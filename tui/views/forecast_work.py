@@ -105,8 +105,8 @@ def format_percent(chance: float) -> str:
 
 def sort_doubtful_first(losses: tuple[Losses, ...]) -> tuple[Losses, ...]:
     """Whose losses the dice still decide, then those who have theirs already."""
-    settled = {each.unit for each in losses if max(c.chance for c in each.chances) > 1 - NEVER}
-    return tuple(sorted(losses, key=lambda each: each.unit in settled))
+    settled = {each.who for each in losses if max(c.chance for c in each.chances) > 1 - NEVER}
+    return tuple(sorted(losses, key=lambda each: each.who in settled))
 
 
 def count_words(count: Spread) -> str:
@@ -137,8 +137,8 @@ def _parts(found: Forecast) -> Iterator[str]:
     """
     first, *others = sort_doubtful_first(found.losses) or (None,)
     to_its_end = len(found.ways) > 1
-    if first is not None and (to_its_end or (others and _at_most_one(first))):
-        yield f"{first.name} {describe_losses(first)}"
+    if first is not None and (first.of == 1 or to_its_end or (others and _at_most_one(first))):
+        yield _describe_losses_of(first)
     elif first is not None:
         whose = first.name if others else "casualties"
         shares = "  ".join(
@@ -151,7 +151,7 @@ def _parts(found: Forecast) -> Iterator[str]:
     ways = [_decided(each, found.ways) for each in found.ways]
     yield from ways[:to_its_end]
     yield from told[:nerve]
-    yield from (f"{each.name} {describe_losses(each)}" for each in others)
+    yield from map(_describe_losses_of, others)
     yield from ways[to_its_end:]
     yield from (f"{each.what} {format_percent(each.chance)}" for each in found.aftermaths)
     yield from (f"{each.what}  {count_words(each)}" for each in found.counts)
@@ -175,8 +175,23 @@ def _at_most_one(losses: Losses) -> bool:
     return max(each.n for each in losses.chances) == 1
 
 
+def name_losers(losses: Losses) -> str:
+    """``R1 Alpha``, ``R13`` of a figure without a name."""
+    return f"{losses.who.upper()} {losses.name}".strip()
+
+
+def _describe_losses_of(losses: Losses) -> str:
+    """``Dusk rifles expected 1.7``; ``R12 out of action 22%`` of one alone."""
+    whose = losses.who.upper() if losses.of == 1 else losses.name
+    return f"{whose} {describe_losses(losses)}"
+
+
 def describe_losses(losses: Losses) -> str:
-    """``1 lost 22%`` where it is one at most, else ``expected 1.7``."""
+    """``out of action 22%`` of one alone, ``1 lost 22%`` where it is one of several at most, else
+    ``expected 1.7``.
+    """
+    if losses.of == 1:
+        return f"out of action {format_percent(losses.expected)}"
     if _at_most_one(losses):
         return f"1 lost {format_percent(losses.expected)}"
     return f"expected {losses.expected:.1f}"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tracker.vocabulary.names import UnitId
-
 
 class Chance(Struct, frozen=True):
     """How likely something is; ``n`` counts figures, where it does."""
@@ -31,9 +29,13 @@ class Mark(Struct, frozen=True):
 
 
 class Losses(Struct, frozen=True):
-    """Figures of a unit that would be lost: the chance of each number, and what to expect."""
+    """Figures of a unit that would be lost: the chance of each number, and what to expect.
 
-    unit: UnitId
+    ``who`` is the handle of the unit, or of the one figure where figures act one by one. ``of``
+    are the figures there are.
+    """
+
+    who: str
     name: str
     of: int
     chances: tuple[Chance, ...]

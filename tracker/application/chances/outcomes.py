@@ -11,7 +11,15 @@ from tracker.procedures.ruleset import Later, Ruleset
 from tracker.procedures.runners.odds import read
 from tracker.procedures.view import Match
 from tracker.projection.state import State
-from tracker.vocabulary.names import FigureId, SideId, UnitId, is_figure, is_side, is_unit
+from tracker.vocabulary.names import (
+    FigureId,
+    SideId,
+    Subject,
+    UnitId,
+    is_figure,
+    is_side,
+    is_unit,
+)
 
 Key = tuple[str, str]
 """Who carries what: a subject and the id of a marker."""
@@ -20,9 +28,11 @@ FIRST = "acts first"
 
 
 class End(NamedTuple):
-    """What one end of an action comes to; equal ends are one."""
+    """What one end of an action comes to; equal ends are one. ``lost`` are how many of each unit,
+    or each figure where they act one by one.
+    """
 
-    lost: tuple[tuple[UnitId, int], ...]
+    lost: tuple[tuple[Subject, int], ...]
     on: frozenset[tuple[str, str, str]]
     off: frozenset[Key]
     kept: frozenset[Key]
@@ -56,7 +66,7 @@ class Outcomes:
 
     def __call__(self, match: Match, aftermath: str) -> End:
         up = self._up(match)
-        lost = tuple((unit, len(was - up)) for unit, was in self.standing.items() if not was <= up)
+        lost = tuple(self._lost(up))
         marks, numbers = self._marks(match, up)
         changed = {key for key, _ in numbers.items() ^ self.numbers.items()}
         now = tuple(sorted((key, numbers.get(key, 0)) for key in changed))
@@ -80,6 +90,14 @@ class Outcomes:
         return frozenset(
             figure for unit in match.all_units() for figure in self.ruleset.standing(match, unit)
         )
+
+    def _lost(self, up: frozenset[str]) -> Iterator[tuple[Subject, int]]:
+        for unit, was in self.standing.items():
+            gone = was - up
+            if self.by_figure:
+                yield from ((FigureId(figure), 1) for figure in sorted(gone))
+            elif gone:
+                yield unit, len(gone)
 
     def _left(self, up: frozenset[str]) -> frozenset[str]:
         """Who is there no more: units with nobody standing, figures that act one by one or carry

@@ -18,6 +18,7 @@ from tui.views.forecast_work import (
     describe_ways,
     format_percent,
     list_bars,
+    name_losers,
     sort_doubtful_first,
 )
 from tui.widgets.frame import Edges, Panel
@@ -76,14 +77,16 @@ class ForecastPanel(Panel):
             return []
         lines = []
         first, *others = sort_doubtful_first(found.losses) or (None,)
-        if first is not None:
+        if first is not None and first.of > 1:
             lines += _losses(first, width)
+        elif first is not None:
+            others = [first, *others]
         told = [(mark.what, format_percent(mark.chance)) for mark in found.marks]
         nerve = sum(mark.worth >= Worth.NERVE for mark in found.marks)
         first_told = min(nerve, MOST_FIRST)
         rows = [
             *told[:first_told],
-            *((each.name, describe_losses(each)) for each in others),
+            *((name_losers(each), describe_losses(each)) for each in others),
             *((each.what, describe_ways(each)) for each in found.ways),
             *told[first_told:nerve],
             *((each.what, format_percent(each.chance)) for each in found.aftermaths),

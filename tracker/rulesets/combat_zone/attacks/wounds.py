@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import count
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -113,7 +112,7 @@ def score_wound(
             kind=WOUND,
             dice=dice,
             needs=_need(how, toughness) if frame is None else _to_damage(frame, toughness),
-            first_need="" if frame is None or frame.plain else f"{toughness} to damage",
+            first_need="" if frame is None else f"{toughness} to damage",
             parts=parts,
             role="attacker",
             rule=SHOT if how == "shot" else "CZ-MELEE-09",
@@ -164,11 +163,19 @@ def _outcome(how: How, score: int, toughness: int) -> tables.Outcome:
 
 
 def _to_damage(frame: Frame, toughness: int) -> str:
-    """``13 to damage (auto-repair -1, earlier damage +1)``: what damages it when all is said."""
-    scores = (score for score in count(toughness) if machines.find_level(frame, toughness, score))
+    """``13 to damage, 16 major, 18 critical (auto-repair -1, earlier damage +1)``: the score that
+    each level of damage begins at when all is said (CZ-T21).
+    """
+    begins: dict[Level, int] = {}
+    for score in range(toughness, toughness + tables.CRITICAL_FROM - tables.AUTO_REPAIR + 1):
+        level = machines.find_level(frame, toughness, score)
+        if level is not None:
+            begins.setdefault(level, score)
+    least, *worse = begins.items()
+    needs = [f"{least[1]} to damage", *(f"{score} {level}" for level, score in worse)]
     changes = (("auto-repair", frame.repair), ("earlier damage", frame.wear))
     why = ", ".join(f"{name} {value:+d}" for name, value in changes if value)
-    return f"{next(scores)} to damage" + (f" ({why})" if why else "")
+    return ", ".join(needs) + (f" ({why})" if why else "")
 
 
 def _need(how: How, toughness: int) -> str:

@@ -52,11 +52,6 @@ class Frame(Struct, frozen=True):
     wear: int
     at_once: bool
 
-    @property
-    def plain(self) -> bool:
-        """Whether nothing changes the score."""
-        return not (self.repair or self.wear)
-
 
 def get_frame(match: Match, figure: FigureId) -> Frame | None:
     """How a machine stands up to a wound; None for anybody else (CZ-DMG-01)."""
