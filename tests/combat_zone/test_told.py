@@ -86,7 +86,7 @@ def test_a_round_of_close_combat_is_won_drawn_or_lost() -> None:
 
 def test_each_figure_that_may_fall_is_told_by_itself_and_never_by_its_group() -> None:
     # One shot at each, 5+ at short range; 3D6 against 7, one less for soft cover.
-    found = forecast_line(acting(), "b12 > r12 18cm soft shots 1 | r14 18cm open shots 1")
+    found = forecast_line(acting(), "b12 > r12 18cm soft shots 1 | b12 > r14 18cm open shots 1")
     assert [(one.who, one.name, one.of) for one in found.losses] == [
         ("r12", "Sorrel", 1),
         ("r14", "Ditch", 1),
