@@ -9,6 +9,7 @@ from tracker.application.building.draft import ForceDraft, write_empty_roster
 from tracker.application.building.examples import example, figures_example
 from tracker.application.building.nouns import find_noun, many
 from tracker.application.building.outline import OutlineRow, build_outline
+from tracker.application.building.plain_lines import Understood, take
 from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
 
@@ -44,11 +45,22 @@ def test_examples_of_the_four_games() -> None:
         rules: example(ForceDraft(one, write_empty_roster(one))) for rules, one in RULES.items()
     }
     assert shown == {
-        "combat-zone": "8 gangers, machine gun",
-        "deathzap2": "8 riflemen, medium repeater basic",
-        "trial-assault": "8 troopers, storm fist",
-        "xenocide": "8 troopers, rifle",
+        "combat-zone": "8 gangers, 1 machine gun",
+        "deathzap2": "8 riflemen, 1 medium repeater basic",
+        "trial-assault": "8 troopers, 1 storm fist",
+        "xenocide": "8 troopers, 1 rifle",
     }
+
+
+@every_ruleset
+def test_the_number_in_the_example_says_how_many_bear_its_weapon(rules: Ruleset) -> None:
+    draft = ForceDraft(rules, write_empty_roster(rules))
+    one = example(draft)
+    for number, borne in ((" 1 ", [1, 7]), (" 8 ", [8])):
+        (told,) = take(ForceDraft(rules, draft.text), one.replace(" 1 ", number))
+        assert isinstance(told, Understood)
+        counts = [int(word) for word in told.told.split() if word.isdigit()]
+        assert sorted(counts) == borne
 
 
 def test_several_of_a_kind_are_known_again() -> None:

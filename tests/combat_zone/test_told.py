@@ -6,6 +6,7 @@ import random
 from itertools import product
 
 import pytest
+from tracker.application.entrants import Entrant
 
 from tests.combat_zone.evening import JACKALS, WARDENS, begin
 from tests.saying import say
@@ -17,7 +18,6 @@ from tracker.application.chances.action_odds import (
     forecast_rest,
 )
 from tracker.application.chances.forecast import Forecast
-from tracker.application.entrants import Entrant
 from tracker.application.errors import Refused
 from tracker.application.lines.line import read_command
 from tracker.application.match.game import Game

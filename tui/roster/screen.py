@@ -39,8 +39,9 @@ from tui.widgets.text_export import FileForm, WrittenOut
 
 WIDTH = 70
 ABOUT = (
-    "One unit per line: {0} · Alpha: {0}. A weapon goes to one figure named before it, "
-    "or to as many as you write. A kind of figure with a number joins the unit."
+    "One unit per line: {0} · Alpha: {0}. A weapon goes to as many of those before it as you "
+    "write: to one without a number, to all in the plural. A kind of figure with a number joins "
+    "the unit."
 )
 MOST_TOLD = 8
 

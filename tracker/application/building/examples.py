@@ -16,7 +16,7 @@ MANY = 8
 
 
 def example(draft: ForceDraft) -> str:
-    """A unit that could be added: ``8 riflemen, medium repeater basic``; of a kind alone where no
+    """A unit that could be added: ``8 riflemen, 1 medium repeater basic``; of a kind alone where no
     weapon can be said.
     """
     return _example(draft, draft.now)
@@ -47,7 +47,7 @@ def _is_plain(draft: ForceDraft, kind: Shelved) -> bool:
 def _lines(draft: ForceDraft) -> Iterator[str]:
     for kind in _kinds(draft):
         for weapon in _weapons(draft, kind):
-            yield f"{MANY} {nouns.many(kind.name)}, {weapon}"
+            yield f"{MANY} {nouns.many(kind.name)}, 1 {weapon}"
     for kind in _kinds(draft):
         yield f"{MANY} {nouns.many(kind.name)}"
 

@@ -121,7 +121,7 @@ class ForecastBuilder:
         assumptions: tuple[str, ...] = (),
     ) -> Forecast:
         """The distribution of the ends, what counts most first."""
-        lost: dict[UnitId, dict[int, float]] = defaultdict(lambda: defaultdict(float))
+        lost: dict[Subject, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         numbers: dict[Key, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         left: dict[str, float] = defaultdict(float)
         marks: dict[tuple[str, str, str], float] = defaultdict(float)
@@ -130,8 +130,8 @@ class ForecastBuilder:
         differs = (one for end in found for one in self._ends.later.symmetric_difference(end.later))
         in_doubt = {(one.subject, one.marker) for one in differs}
         for end, chance in found.items():
-            for unit, n in end.lost:
-                lost[unit][n] += chance
+            for whose, n in end.lost:
+                lost[whose][n] += chance
             for subject in end.out:
                 left[subject] += chance
             for key, n in end.numbers:
@@ -155,7 +155,7 @@ class ForecastBuilder:
                 marks[*key, self._word(key[1])] += numbers.pop(key).get(1, 0.0)
         counts = (self._count(key, by, left[key[0]], lost) for key, by in sorted(numbers.items()))
         return Forecast(
-            losses=tuple(self._losses(unit, lost[unit]) for unit in self._by_worth(lost)),
+            losses=tuple(self._losses(whose, lost[whose]) for whose in self._by_worth(lost)),
             marks=self._listed(marks),
             aftermaths=tuple(
                 Chance(after[what], what=what) for what in sorted(after, key=lambda a: -after[a])
@@ -206,13 +206,19 @@ class ForecastBuilder:
             if chance + left.get(key[0], 0.0) < CLEAR
         }
 
-    def _by_worth(self, lost: Mapping[UnitId, Any]) -> list[UnitId]:
+    def _by_worth(self, lost: Mapping[Subject, Any]) -> list[Subject]:
         """Those to whom it is done, other enemies, one's own."""
-        at = {self.find_unit(whom) for whom in self._ends.acts.whom}
+        at = {*self._ends.acts.whom, *map(self.find_unit, self._ends.acts.whom)}
         own = {self._ends.match.side_of(who) for who in self._ends.acts.who}
-        units = [unit for unit in self._ends.standing if unit in lost]
+        units = {unit: place for place, unit in enumerate(self._ends.standing)}
         return sorted(
-            units, key=lambda unit: (unit not in at, self._ends.match.side_of(unit) in own)
+            lost,
+            key=lambda whose: (
+                whose not in at,
+                self._ends.match.side_of(whose) in own,
+                units[UnitId(self.find_unit(whose))],
+                whose,
+            ),
         )
 
     def find_unit(self, subject: Subject) -> Subject:
@@ -237,10 +243,11 @@ class ForecastBuilder:
             found.append(Mark(min(chance, 1.0), what, who, kind, word, self._worth(marker)))
         return tuple(found)
 
-    def _losses(self, unit: UnitId, by_number: Mapping[int, float]) -> Losses:
+    def _losses(self, whose: Subject, by_number: Mapping[int, float]) -> Losses:
         chances, expected = spread(by_number, 0, 1.0)
-        name = self._ends.match.unit(unit).name
-        return Losses(unit, name, len(self._ends.standing[unit]), chances, expected)
+        of = 1 if is_figure(whose) else len(self._ends.standing[UnitId(whose)])
+        who = self._ends.match.handle(whose)
+        return Losses(who, self.name(whose), of, chances, expected)
 
     def _count(
         self, key: Key, by_number: Mapping[int, float], left: float, lost: Collection[str]
@@ -258,14 +265,16 @@ class ForecastBuilder:
         return self._ends.kinds[marker].word if marker in self._ends.kinds else marker
 
     def called(self, subject: Subject) -> str:
-        """``b2 Dusk rifles``; a side by its name."""
+        """``B2 Dusk rifles``, ``R13`` of a figure without a name; a side by its name."""
         if is_side(subject):
             return self._ends.match.side_name(SideId(subject))
-        figure = self._ends.match.figure(FigureId(subject)) if is_figure(subject) else None
-        name = self._ends.match.unit(figure.unit if figure else UnitId(subject)).name
-        if figure and figure.name and self._ends.by_figure:
-            name = figure.name
-        return f"{self._ends.match.tag(subject)} {name}".strip()
+        return f"{self._ends.match.tag(subject)} {self.name(subject)}".strip()
+
+    def name(self, subject: Subject) -> str:
+        """That of a unit; of a figure that acts for itself its own."""
+        if is_figure(subject) and self._ends.by_figure:
+            return self._ends.match.figure(FigureId(subject)).name
+        return self._ends.match.unit(UnitId(self.find_unit(subject))).name
 
 
 RUNS = 2_000
