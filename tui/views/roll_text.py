@@ -35,7 +35,8 @@ def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
 
 
 def step_words(game: Game) -> str:
-    """``roll 1 of 3`` where the steps of the open action are known, else how many were made.
+    """``roll 1 of 3`` where the steps of the open action are known, else how many were made;
+    nothing where it is the only one.
 
     A step that comes again, at another target, is one roll more.
     """
@@ -46,7 +47,7 @@ def step_words(game: Game) -> str:
         if pending.request.id in steps:
             step = steps.index(pending.request.id) + 1
             if step > len(list_last_rolls(game, open_only=True)):
-                return f"roll {step} of {len(steps)}"
+                return f"roll {step} of {len(steps)}" if len(steps) > 1 else ""
     return f"roll {len(list_last_rolls(game, open_only=True)) + 1}"
 
 

@@ -216,7 +216,8 @@ class AskPanel(Panel):
             rolls = sum(row.dice > 0 for row in sheet.rows)
             return [f"{rolls} {'roll' if rolls == 1 else 'rolls'} on one sheet"]
         step = step_words(self.prompt.game)
-        return [step.removeprefix("roll ") if self.big and " of " in step else step]
+        told = step.removeprefix("roll ") if self.big and " of " in step else step
+        return [told] if told else []
 
     def body(self, width: int, height: int) -> list[Content]:
         inner = width - 2
