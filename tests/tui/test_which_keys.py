@@ -5,10 +5,21 @@ from __future__ import annotations
 import pytest
 
 from tests.combat_zone import evening as zone
+from tests.saying import say
 from tests.trial_assault import evening as assault
-from tests.tui.kit import TO_MOVE, TO_SHOOT, Stage, at_table, both_sizes, prompt_at
+from tests.tui.kit import (
+    TO_MOVE,
+    TO_SHOOT,
+    Stage,
+    at_table,
+    book,
+    both_sizes,
+    prompt_at,
+    samples,
+)
 from tests.tui.test_one_grammar import begun
 from tests.xenocide import evening, laws
+from tracker.application.entrants import Entrant
 from tui.prompt.prompt import Prompt
 from tui.prompt.which_keys import list_which_keys
 from tui.table.panels.ask import describe_other_ways, list_proposed_lines
@@ -71,6 +82,33 @@ def test_how_far_they_may_go_by_their_orders_markers_and_speed() -> None:
     assert '(at least 4", at most 8")' in typed_line(prompt, "2m")
     assert '(24" to 36")' in typed_line(prompt, "5m")
     assert '(at least 4", at most 8")' in typed_line(prompt, "1m4 2m")  # the part that is typed now
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered", "not_offered"),
+    [  # Leapers have grav packs, Swifts flight packs, Steppers teleporters; all of them run
+        ("1", "p leaps", ("t teleports", "y flies")),
+        ("2m6", "y flies", ("p leaps",)),
+        ("3", "t teleports", ("p leaps", "y flies")),
+        ("1m", "e towards", ()),
+    ],
+)
+def test_flying_leaping_and_teleporting_are_offered_to_who_can(
+    typed: str, offered: str, not_offered: tuple[str, ...]
+) -> None:
+    rosters = samples("xenocide")
+    game = book("xenocide").begin(
+        "xenocide",
+        [
+            Entrant("Red", rosters["high-wardens.toml"]),
+            Entrant("Blue", rosters["dust-runners.toml"]),
+        ],
+    )
+    runs = (f"fix {unit} order run" for unit in ("r1", "r2", "r3"))
+    say(game, "deploy red", "deploy blue", "fix phase movement", *runs)
+    keys = said(Prompt(game), typed).split(", ")
+    assert offered in keys
+    assert not set(not_offered) & {*keys}
 
 
 def test_how_far_a_charge_may_go() -> None:

@@ -226,8 +226,9 @@ def _how(at: Typing, now: Keyed) -> Iterator[WhichKey]:
     figures = keys.figures if said.whom else None
     if figures is not None and figures.measure and not said.flags and fits(f" {FIRST_NUMBER}"):
         yield NUMBER, f"how far, in {figures.measure}"
-    for key, word in _flags(keys, said.flags) if said.whom else ():
-        if fits(key):
+    alone = now.verb is not None and now.verb.whom == "nobody"
+    for key, word in _flags(keys, said.flags) if said.whom or alone else ():
+        if fits(key) and (said.whom or _may_be_so(at, key)):
             yield key, word
     for key, word in (figures.counts if figures is not None else {}).items():
         if fits(f"{key}1"):
@@ -263,6 +264,24 @@ def _is_a_line(at: Typing, key: str) -> bool:
     except (keying.NotKeys, Refused, UnknownName):
         return False
     return True
+
+
+def _may_be_so(at: Typing, key: str) -> bool:
+    """Whether the rules have nothing more against what is typed with this key behind it."""
+    plain, so = (_list_objections(at, more) for more in ("", key))
+    return so is not None and set(so) <= set(plain or ())
+
+
+def _list_objections(at: Typing, more: str) -> tuple[str, ...] | None:
+    """What the rules have against what is typed; None where it is no line."""
+    keyed = _read(at, more)
+    if keyed is None:
+        return None
+    try:
+        line = keying.write_line(keyed, at.game.ruleset.keys, at.game.match)
+    except keying.NotKeys:
+        return None
+    return list_objections(at.game, line)
 
 
 def _flags(keys: Keys, said: tuple[str, ...]) -> Iterator[WhichKey]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length, switch
 from tracker.procedures.pieces.acting import each, object_to_foreign, object_to_half
@@ -126,5 +127,6 @@ TELEPORT: Final = Action(
             switch("shielded"),
             movement.ATTACKERS,
         ),
+        key=KeyVerb("t", text="teleports", amount="in"),
     ),
 )

@@ -19,9 +19,16 @@ from tracker.vocabulary.names import Subject, UnitId
 LETTERS: Final = {"r": "run", "o": "opp", "d": "standard"}
 
 KEYS: Final = Keys(
-    order=">mcvaxgbw-",
+    order=">mtcvaxgbw-",
     usual={"shooting": ">", "opportunity": ">", "movement": "m", "melee": "x"},
-    flags={"l": "light", "h": "heavy", "f": "far"},
+    flags={
+        "l": "light",
+        "h": "heavy",
+        "f": "far",
+        "e": "towards",
+        "y": "flies",
+        "p": "leaps",
+    },
     unhurried=frozenset({"movement"}),
     interrupts=Interrupts("i", "snaps", firing.list_who_can_come, amount="in"),
     until_moved=True,
