@@ -80,7 +80,8 @@ def test_a_wound_of_a_machine_tells_what_it_needed() -> None:
     """Old critical damage adds 2: 5 + 4 + 3 = 12 on toughness 12 becomes 14, minor damage."""
     game = begin(*RED_ACTS, 'fix b21 damage "critical power"', machine=True)
     say(game, "r11 > b21 20cm open shots 1 : 6 / 543 / 1")
-    assert "wound 12 on 12 to damage (earlier damage +2), place of the minor damage 1" in last(game)
+    told = "wound 12 on 12 to damage, 14 major, 16 critical (earlier damage +2), place of the minor"
+    assert told in last(game)
 
 
 def test_what_the_head_of_a_line_says_is_not_said_again() -> None:

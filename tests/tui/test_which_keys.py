@@ -88,7 +88,7 @@ def test_how_far_they_may_go_by_their_orders_markers_and_speed() -> None:
     ("typed", "offered", "not_offered"),
     [  # Leapers have grav packs, Swifts flight packs, Steppers teleporters; all of them run
         ("1", "p leaps", ("t teleports", "y flies")),
-        ("2m6", "y flies", ("p leaps",)),
+        ("2m", "y flies", ("p leaps",)),
         ("3", "t teleports", ("p leaps", "y flies")),
         ("1m", "e towards", ()),
     ],
@@ -188,7 +188,8 @@ def test_what_a_unit_may_not_do_is_not_among_its_keys() -> None:
     in the same line. In Trial Assault whoever stands fast has nothing to test for.
     """
     moving = Prompt(evening.begin(*laws.ORDERS, "next", "init : 47 / first"))
-    assert said(moving, "1") == "c makes contact with, number inches, i Blue interrupts"
+    walking = "c makes contact with, number inches, e towards, i Blue interrupts"
+    assert said(moving, "1") == walking
     driving = "c makes contact with, v runs over, a rams, number inches, i Blue interrupts"
     assert said(moving, "5") == driving
     standing = Prompt(assault.begin())

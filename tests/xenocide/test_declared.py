@@ -170,6 +170,7 @@ o | opp      | nobody | gets opportunity fire | -
 d | standard | nobody | gets standard orders  | -
 > | -        | enemy  | fires at              | in
 m | moves    | nobody | moves                 | in
+t | teleports | nobody | teleports            | in
 c | contacts | enemy  | makes contact with    | -
 v | overruns | enemy  | runs over             | models
 a | rams     | enemy  | rams                  | -

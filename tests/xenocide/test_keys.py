@@ -31,7 +31,7 @@ SAME = (
     (RED_MOVED, "5m184g⏎", "r5 moves 18in | r4 out"),
     ((*RED_MOVED, "next"), "2m6 5m9⏎", "b2 moves 6in | b5 moves 9in"),
     ((*RED_MOVED, *FIRED), "5520⏎2⏎72⏎", "r5 > b5 20in : 2 / 72"),
-    (MOVES, "2m4e⏎", "r2 moves 4in towards"),
+    (MOVES, "2m3e⏎", "r2 moves 3in towards"),
     (MOVES, "5v13⏎", "r5 overruns b1 models 3"),
     (MOVES, "5v1⏎", "r5 overruns b1"),
     (MOVES, "5a5⏎", "r5 rams b5"),

@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from tracker.application.errors import Refused
+from tracker.application.lines.interpreting import read_line, read_one_action
 from tracker.application.lines.line import read_command
 from tracker.application.match.game import Game
+from tracker.input_parsing.syntax import Line
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import PASSES, Keys, KeyVerb
 from tracker.procedures.ruleset import Action, Ruleset
@@ -131,8 +133,11 @@ def _who_interrupts(game: Game, match: Match, said: str) -> Iterator[WhichKey]:
 
 def _comes_between(at: Typing, key: str) -> bool:
     typed = at.typed + key
+    moment = interrupts.find_moment(at.game, typed)
     try:
-        interrupts.read_line(at.game, typed, interrupts.find_moment(at.game, typed))
+        line = read_line(at.game.ruleset, interrupts.read_line(at.game, typed, moment))
+        match = at.game.match if moment is None else moment.match
+        read_one_action(at.game.ruleset, match, Line(line.parts[-1:]))
     except (keying.NotKeys, Refused, UnknownName):
         return False
     return True

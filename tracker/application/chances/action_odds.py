@@ -247,7 +247,7 @@ class ForecastBuilder:
         chances, expected = spread(by_number, 0, 1.0)
         of = 1 if is_figure(whose) else len(self._ends.standing[UnitId(whose)])
         who = self._ends.match.handle(whose)
-        return Losses(who, self.name(whose), of, chances, expected)
+        return Losses(who, self.find_name(whose), of, chances, expected)
 
     def _count(
         self, key: Key, by_number: Mapping[int, float], left: float, lost: Collection[str]
@@ -268,9 +268,9 @@ class ForecastBuilder:
         """``B2 Dusk rifles``, ``R13`` of a figure without a name; a side by its name."""
         if is_side(subject):
             return self._ends.match.side_name(SideId(subject))
-        return f"{self._ends.match.tag(subject)} {self.name(subject)}".strip()
+        return f"{self._ends.match.tag(subject)} {self.find_name(subject)}".strip()
 
-    def name(self, subject: Subject) -> str:
+    def find_name(self, subject: Subject) -> str:
         """That of a unit; of a figure that acts for itself its own."""
         if is_figure(subject) and self._ends.by_figure:
             return self._ends.match.figure(FigureId(subject)).name
