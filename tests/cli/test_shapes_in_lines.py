@@ -133,7 +133,7 @@ def test_odds_of_every_kind() -> None:
     )
     assert [*text_output.list_odds_lines(row)] == [
         "r1 > b2  (exact)",
-        "  b2 Dusk: lost 0 75%   1 25%   expected 0.2",
+        "  B2 Dusk: lost 0 75%   1 25%   expected 0.2",
         "  B2 panics  0.4%",
         "  who begins  Red 40%   Blue 60%",
         "  hits  0 50%   1 50%   expected 0.5",

@@ -189,4 +189,4 @@ def test_a_force_is_built_of_the_kinds_in_the_file(arms: Ruleset) -> None:
     mixed = [{"rifleman": 4, "gunner": 1}, {"rifleman": 2, "gunner": 1}]
     assert kinds == [{"rifleman": 5}, *mixed]
     assert "profiles" not in draft.data
-    assert example(draft) == "8 riflemen, repeater"
+    assert example(draft) == "8 riflemen, 1 repeater"

@@ -271,10 +271,13 @@ def test_phases_and_whose_go_it_is() -> None:
 def test_keys() -> None:
     keys = RULESET.keys
     assert declared.keys(RULESET) == table(KEYS)
-    assert (keys.order, keys.until_moved, keys.chained) == (">mcvaxgbw-", True, True)
+    assert (keys.order, keys.until_moved, keys.chained) == (">mtcvaxgbw-", True, True)
     usual = {"shooting": ">", "opportunity": ">", "movement": "m", "melee": "x"}
     assert keys.usual == usual
-    assert keys.flags == {"l": "light", "h": "heavy", "f": "far"}
+    assert keys.flags == {
+        **{"l": "light", "h": "heavy", "f": "far"},
+        **{"e": "towards", "y": "flies", "p": "leaps"},
+    }
     assert keys.unhurried == {"movement"}
     assert keys.interrupts is not None
     assert (keys.interrupts.key, keys.interrupts.breaks_in) == ("i", "snaps")

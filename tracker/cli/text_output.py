@@ -80,7 +80,7 @@ def list_odds_lines(row: OddsShape) -> Iterator[str]:
             yield f"  {who}: out of action  {format_percent(lost.expected)}"
             continue
         chances = "   ".join(f"{one.n} {format_percent(one.chance)}" for one in lost.chances)
-        yield f"  {who}: {chances}   expected {lost.expected:.1f}"
+        yield f"  {who}: lost {chances}   expected {lost.expected:.1f}"
     for mark in row.marks:
         yield f"  {mark.what}  {format_percent(mark.chance)}"
     for ways in row.ways:

@@ -135,10 +135,18 @@ def _comes_between(at: Typing, key: str) -> bool:
     typed = at.typed + key
     moment = interrupts.find_moment(at.game, typed)
     try:
-        line = read_line(at.game.ruleset, interrupts.read_line(at.game, typed, moment))
-        match = at.game.match if moment is None else moment.match
-        read_one_action(at.game.ruleset, match, Line(line.parts[-1:]))
-    except (keying.NotKeys, Refused, UnknownName):
+        written = interrupts.read_line(at.game, typed, moment)
+    except (keying.NotKeys, Refused):
+        return False
+    return _ends_in_an_action(at.game, at.game.match if moment is None else moment.match, written)
+
+
+def _ends_in_an_action(game: Game, match: Match, written: str) -> bool:
+    """Whether the last part of a line is an action of these rules."""
+    try:
+        last = read_line(game.ruleset, written).parts[-1:]
+        read_one_action(game.ruleset, match, Line(last))
+    except (Refused, UnknownName):
         return False
     return True
 
@@ -161,9 +169,13 @@ def _of_an_action(at: Typing) -> Iterator[WhichKey]:
 
 def _behind_an_action(at: Typing, said: str) -> Iterator[WhichKey]:
     """What goes on where an interrupt stands in the line of the action it comes between."""
-    yield from _who_interrupts(at.game, at.game.match, said)
-    for key, word in _flags(at.game.ruleset.keys, ()):
-        if _read(at, key) is not None:
+    game = at.game
+    yield from _who_interrupts(game, game.match, said)
+    for key, word in _flags(game.ruleset.keys, ()):
+        keyed = _read(at, key)
+        if keyed is not None and _ends_in_an_action(
+            game, game.match, keying.write_line(keyed, game.ruleset.keys, game.match)
+        ):
             yield key, word
 
 
