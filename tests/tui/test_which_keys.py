@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tracker.application.entrants import Entrant
 
 from tests.combat_zone import evening as zone
 from tests.saying import say
@@ -19,7 +20,6 @@ from tests.tui.kit import (
 )
 from tests.tui.test_one_grammar import begun
 from tests.xenocide import evening, laws
-from tracker.application.entrants import Entrant
 from tui.prompt.prompt import Prompt
 from tui.prompt.which_keys import list_which_keys
 from tui.table.panels.ask import describe_other_ways, list_proposed_lines

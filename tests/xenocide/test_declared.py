@@ -275,8 +275,12 @@ def test_keys() -> None:
     usual = {"shooting": ">", "opportunity": ">", "movement": "m", "melee": "x"}
     assert keys.usual == usual
     assert keys.flags == {
-        **{"l": "light", "h": "heavy", "f": "far"},
-        **{"e": "towards", "y": "flies", "p": "leaps"},
+        "l": "light",
+        "h": "heavy",
+        "f": "far",
+        "e": "towards",
+        "y": "flies",
+        "p": "leaps",
     }
     assert keys.unhurried == {"movement"}
     assert keys.interrupts is not None
