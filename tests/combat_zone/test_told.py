@@ -6,11 +6,11 @@ import random
 from itertools import product
 
 import pytest
-from tracker.application.entrants import Entrant
 
 from tests.combat_zone.evening import JACKALS, WARDENS, begin
 from tests.saying import say
 from tests.tui.kit import begin_figures, book
+from tracker.application.beginning import Entrant
 from tracker.application.chances.action_odds import (
     OddsBudget,
     forecast_action,

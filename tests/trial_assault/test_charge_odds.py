@@ -364,7 +364,7 @@ def test_a_forecast_tells_losses_of_models_that_are_counted(
     counted = forecast_line(game, "r1 charges b1")
     told_apart(monkeypatch)
     apart = forecast_line(game, "r1 charges b1")
-    assert [one.unit for one in counted.losses] == [one.unit for one in apart.losses]
+    assert [one.who for one in counted.losses] == [one.who for one in apart.losses]
     for one, other in zip(counted.losses, apart.losses, strict=True):
         assert [each.n for each in one.chances] == [each.n for each in other.chances]
         assert [each.chance for each in one.chances] == pytest.approx(

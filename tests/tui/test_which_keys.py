@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from tracker.application.entrants import Entrant
 
 from tests.combat_zone import evening as zone
 from tests.saying import say
@@ -20,6 +19,7 @@ from tests.tui.kit import (
 )
 from tests.tui.test_one_grammar import begun
 from tests.xenocide import evening, laws
+from tracker.application.beginning import Entrant
 from tui.prompt.prompt import Prompt
 from tui.prompt.which_keys import list_which_keys
 from tui.table.panels.ask import describe_other_ways, list_proposed_lines

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-import pendulum
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -177,6 +176,8 @@ def read_played_on(text: str) -> str:
 
     Raises ``Refused`` for what is no date and for a day that is still to come.
     """
+    import pendulum  # what joins a game later has no day of its own
+
     today = pendulum.today()
     if not text:
         return today.to_date_string()
