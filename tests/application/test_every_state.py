@@ -277,7 +277,7 @@ def test_while_dice_wait_all_can_be_set_right_and_they_go_on_waiting(rules: str)
 
 SAID = [
     (deathzap, "fix r1.2 figures -1", "R1 Alpha −1 (5 left): R1.2 rifleman"),
-    (deathzap, "fix r1 figures -6", "R1 Alpha lost: 5 rifleman, 1 gunner"),
+    (deathzap, "fix r1 figures -6", "R1 Alpha gone: 5 rifleman, 1 gunner"),
     (deathzap, "fix r1.2 to-remove", "R1.2 Alpha to remove"),
     (deathzap, "fix r1 panic 3", "R1 Alpha PANIC since turn 3"),
     (deathzap, "vp red 3", "Red +3 VP"),

@@ -225,12 +225,12 @@ def test_the_log_says_who_was_set_right_and_what(lines: tuple[str, ...], text: s
 
 
 def test_what_the_clock_passes_over_is_named() -> None:
-    """Two of Dusk rifles are to remove; Bravo and Hammer have not fired, nor has Blue."""
+    """Two of Dusk rifles fall; Bravo and Hammer have not fired, nor has Blue."""
     game = volley()
     say(game, "fix turn 3")
     assert last_righting(game) == (
-        "turn 3, set right by hand: not done: panic check of Dusk rifles, Bravo has not fired, "
-        "Hammer has not fired, shoot of Blue"
+        "B2 Dusk rifles −2 (8 left), turn 3, set right by hand: not done: "
+        "panic check of Dusk rifles, Bravo has not fired, Hammer has not fired, shoot of Blue"
     )
     game = volley()
     say(game, "fix phase shoot blue # agreed")
@@ -249,7 +249,7 @@ def test_points_are_said_in_a_word_of_their_own(word: str) -> None:
 def test_nothing_is_passed_over_on_the_way_back() -> None:
     game = volley()
     say(game, "fix phase move red")
-    assert last_righting(game) == "move of Red, set right by hand"
+    assert last_righting(game) == "B2 Dusk rifles −2 (8 left), move of Red, set right by hand"
 
 
 def test_dice_that_begin_a_phase_are_named_where_it_is_begun_by_hand() -> None:

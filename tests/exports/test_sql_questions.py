@@ -40,7 +40,8 @@ ANSWERS: dict[str, list[tuple[Any, ...]]] = {
         ("typed", 6, 1, 5), ("typed", 6, 2, 10), ("typed", 6, 3, 7), ("typed", 6, 4, 6),
         ("typed", 6, 5, 4), ("typed", 6, 6, 5),
     ],
-    "In which turn do figures fall?": [(1, 4)],
+    # Two of each of Blue's units, and Hammer.
+    "In which turn do figures fall?": [(1, 5)],
     "Does first blood win?": [(1, 1)],
     "Which options and house rules are changed?": [
         ("deathzap2", "blast_friends", "False", 1), ("deathzap2", "orders_table", "starter", 1),
@@ -52,7 +53,7 @@ ANSWERS: dict[str, list[tuple[Any, ...]]] = {
     "Who takes how much of the time?": [("m1", "Anna", 4), ("m1", "Farid", 6)],
     "At which actions does the table override the rules?": [("end", 1)],
     "What was set right by hand?": [
-        ("m1", 43, "R3 Hammer lost, set right by hand: forgot it"),
+        ("m1", 43, "R3 Hammer destroyed, set right by hand: forgot it"),
         ("m1", 44, "B3 Stalker half speed 1, set right by hand"),
         ("m1", 45, "Blue +2 VP, set right by hand: for the show"),
     ],
@@ -62,7 +63,7 @@ ANSWERS: dict[str, list[tuple[Any, ...]]] = {
     ],
     "What did each side lose?": [
         ("m1", "b", "claw", "killed", 2), ("m1", "b", "rifle", "killed", 2),
-        ("m1", "r", "hammer", "lost", 1),
+        ("m1", "r", "hammer", "destroyed", 1),
     ],
     # To hit 10 + 18, through 6 + 9, orders 3 + 3, and 4 each of saves, impetus and panic.
     "Which rules ask for the most dice?": [

@@ -76,7 +76,7 @@ BY_HAND: dict[str, list[tuple[Any, ...]]] = {
     "SELECT figure, unit, gone, gone_by FROM figure WHERE gone IS NOT NULL ORDER BY 1": [
         ("b1.10", "b1", "killed", "r2"), ("b1.9", "b1", "killed", "r3"),
         ("b2.10", "b2", "killed", "r1"), ("b2.9", "b2", "killed", "r1"),
-        ("r3.1", "r3", "lost", None),
+        ("r3.1", "r3", "destroyed", None),
     ],
     "SELECT what, unit, whom, n_dice, need, successes, round(chance, 4), round(expected, 4), source"
     " FROM roll WHERE form = 'pool' ORDER BY version": [
@@ -93,8 +93,8 @@ BY_HAND: dict[str, list[tuple[Any, ...]]] = {
         (4, 1), (5, 1), (1, 0), (6, 1), (2, 0), (3, 1), (4, 1), (6, 1), (1, 0), (2, 0),
     ],
     "SELECT line, figure, how, removed_by_unit FROM casualty ORDER BY version, figure": [
-        (43, "r3.1", "lost", None), (47, "b1.9", "killed", "r3"), (47, "b1.10", "killed", "r2"),
-        (47, "b2.10", "killed", "r1"), (47, "b2.9", "killed", "r1"),
+        (43, "r3.1", "destroyed", None), (47, "b1.9", "killed", "r3"),
+        (47, "b1.10", "killed", "r2"), (47, "b2.10", "killed", "r1"), (47, "b2.9", "killed", "r1"),
     ],
     "SELECT line, turn, side, points, why FROM points": [(45, 1, "b", 2, "by hand")],
     "SELECT subject, marker, value, turn, phase FROM marker WHERE marker = 'order' ORDER BY 1": [

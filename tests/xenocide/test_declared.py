@@ -91,11 +91,11 @@ end_offered   | played-on               | - | -                        | -
 """
 AMOUNTS = """
 suppressed   | suppression markers | 0 | 99  | 8  | True
-held_wounds  | wounds held      | 0 | 99  | -  | -
-held_markers | markers held     | 0 | 99  | 8  | -
-held_damage  | damage held      | 0 | 99  | 12 | -
-attacked     | attacks counted     | 0 | 999 | -  | -
-speed        | speed               | 0 | 9   | -  | -
+held_wounds  | wounds held      | 0 | 99  | -  | True
+held_markers | markers held     | 0 | 99  | 8  | True
+held_damage  | damage held      | 0 | 99  | 12 | True
+attacked     | attacks counted     | 0 | 999 | -  | True
+speed        | speed               | 0 | 9   | -  | True
 next_speed   | next speed          | 0 | 9   | -  | -
 damage       | damage markers      | 0 | 99  | 20 | True
 """

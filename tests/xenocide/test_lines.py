@@ -485,6 +485,13 @@ def test_orders_said_anew_replace_all_of_that_side() -> None:
     assert [order(game, name) for name in ("r1", "r2")] == ["run", "opportunity"]
 
 
+@pytest.mark.rule("XF-ORD-01")
+def test_a_counter_replaced_lies_on_the_table_no_longer() -> None:
+    game = begin("orders red : r1 run r5 1", "orders red : r2 opp")
+    assert game.match.marked(markers.ORDER) == (make_unit_id("r2"),)
+    assert game.match.marked(markers.NEXT_SPEED) == ()
+
+
 @pytest.mark.rule("XF-ORD-02")
 def test_orders_without_counters_say_what_they_did_and_keep_what_was_placed_one_by_one() -> None:
     game = begin("orders red", "r1 run")

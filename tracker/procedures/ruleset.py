@@ -35,7 +35,7 @@ from tracker.procedures.declared.secret_orders import SecretOrders
 from tracker.procedures.declared.words import Phrase
 from tracker.procedures.pieces.base_words import VP, skip
 from tracker.procedures.pieces.setting_right.clock import TheClock
-from tracker.procedures.pieces.setting_right.figures import HIMSELF, how_many
+from tracker.procedures.pieces.setting_right.figures import how_many, single_figure
 from tracker.procedures.pieces.setting_right.marks import marks, met
 from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.requests import Asking
@@ -250,7 +250,7 @@ class Ruleset:
         if self.setting_right is USUAL:
             things = (
                 how_many(),
-                HIMSELF,
+                single_figure(),
                 *marks(self.markers),
                 *(met(link) for link in self.links),
             )

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeGuard
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tracker.application.log import fact_words
 from tracker.application.log.wording import GIVEN, Names
@@ -39,6 +40,8 @@ def tell_facts(
                 found.append(_Told(_joined(names, fact, frozenset(had.figures))))
             else:
                 found.append(_Told("") if stays else _in_full(names, fact, before.phase))
+                if isinstance(fact, ev.MarkerCleared) and _came_true(names, fact, said):
+                    found[-1] = replace(found[-1], aside=True)
         else:
             found.append(_Told(fact_words.describe_fact(names, fact)))
     seen = {one for each in found if each.text and not each.aside for one in each.about}
@@ -48,6 +51,15 @@ def tell_facts(
 def _ordered(said: Iterable[ev.AnyFact]) -> bool:
     """Whether only the order of the sides was set, and the step goes on as it was."""
     return any(isinstance(fact, ev.PhaseBegan) and fact.order for fact in said)
+
+
+def _came_true(names: Names, fact: ev.MarkerCleared, said: Iterable[ev.AnyFact]) -> bool:
+    """Whether what a marker held is what is told: the figure is gone, or the phase is over."""
+    figures = names.state.figures
+    if all(is_figure(one) and figures[FigureId(one)].gone for one in fact.subjects):
+        return True
+    over = any(isinstance(each, (ev.TurnBegan, ev.PhaseBegan)) for each in said)
+    return over and names.find_marker(fact.marker).waits
 
 
 def _forms(fact: ev.AnyFact) -> TypeGuard[ev.UnitFormed]:

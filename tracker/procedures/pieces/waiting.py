@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.view import Match
@@ -30,19 +30,31 @@ def come_off(
 
     Those who left the table in another way meanwhile only lose the marker.
     """
+    facts = list_removals(match, falling, how, among)
+    match.record(*facts)
+    return tuple(one for fact in facts if isinstance(fact, FiguresRemoved) for one in fact.figures)
+
+
+def list_removals(
+    match: Match,
+    falling: MarkerKind,
+    how: Callable[[Match, FigureId], RemovedHow] = tell_killed,
+    among: Iterable[FigureId] | None = None,
+) -> tuple[AnyFact, ...]:
+    """The facts of ``come_off``."""
     those = match.all_figures() if among is None else among
     marked = tuple(figure for figure in those if match.has(figure, falling))
-    gone = tuple(figure for figure in marked if match.figure(figure).gone is None)
     together: dict[tuple[RemovedHow, Subject | None], list[FigureId]] = {}
-    for figure in gone:
-        marker = match.marker(figure, falling)
-        by = None if marker is None else marker.by
-        together.setdefault((how(match, figure), by), []).append(figure)
-    for (why, by), figures in together.items():
-        match.record(FiguresRemoved(figures=tuple(figures), how=why, by=by))
-    if marked:
-        match.record(falling.cleared(*marked))
-    return gone
+    for figure in marked:
+        if match.figure(figure).gone is None:
+            marker = match.marker(figure, falling)
+            by = None if marker is None else marker.by
+            together.setdefault((how(match, figure), by), []).append(figure)
+    gone = (
+        FiguresRemoved(figures=tuple(figures), how=why, by=by)
+        for (why, by), figures in together.items()
+    )
+    return (*gone, falling.cleared(*marked)) if marked else ()
 
 
 Effects = Mapping[MarkerKind, Callable[[Match, Subject], AnyFact]]
@@ -51,10 +63,13 @@ Effects = Mapping[MarkerKind, Callable[[Match, Subject], AnyFact]]
 
 def take_effect(match: Match, effects: Effects) -> None:
     """All that was held takes effect, kind after kind; then nothing is held any longer."""
+    match.record(*list_effects(match, effects))
+
+
+def list_effects(match: Match, effects: Effects) -> Iterator[AnyFact]:
+    """The facts of ``take_effect``."""
     for held, effect in effects.items():
-        for subject in match.marked(held):
-            match.record(effect(match, subject))
+        yield from (effect(match, subject) for subject in match.marked(held))
     for held in effects:
-        subjects = match.marked(held)
-        if subjects:
-            match.record(held.cleared(*subjects))
+        if subjects := match.marked(held):
+            yield held.cleared(*subjects)

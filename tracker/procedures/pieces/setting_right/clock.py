@@ -35,18 +35,21 @@ class Timed(Protocol):
 
 
 Left = Callable[[Match, int, str, SideId | None], Iterable[str]]
+Held = Callable[[Match], Iterable[AnyFact]]
 
 
 class TheClock(Struct, frozen=True):
     """The phases of a turn and how many turns there are.
 
-    ``left``: what is not done where the clock is put on to a turn, phase and half. ``steps`` are
-    markers that last as long as a step, and stay where only the order is set right.
+    ``left``: what is not done where the clock is put on to a turn, phase and half. ``held``: what
+    waits for the end of a phase and has happened all the same where the phase is changed.
+    ``steps`` are markers that last as long as a step, and stay where only the order is set right.
     """
 
     phases: tuple[Timed, ...]
     turns: int = 99
     left: Left = lambda *_: ()
+    held: Held = lambda _: ()
     steps: tuple[MarkerKind, ...] = ()
 
     def find_facts(
@@ -59,15 +62,29 @@ class TheClock(Struct, frozen=True):
             if turn == match.turn:
                 return (), ()
             left = tuple(self.left(match, turn, "", None))
-            return (TurnBegan(turn=turn, order=match.clock.order),), left
+            return (*self.held(match), TurnBegan(turn=turn, order=match.clock.order)), left
         if word == "first":
             return tuple(self._first(match, find_side(match, first))), ()
-        names = {each.word: each.id for each in self.phases} | {e.id: e.id for e in self.phases}
-        phase = find_one_of(first, names, "phase")
+        phase, *rest = self._find_phase(more)
+        if len(rest) > 1:
+            message = f"{rest[1]} is not understood after fix"
+            raise UnknownName(message)
         side = find_side(match, rest[0]) if rest else (match.clock.order or match.sides)[0]
         half = side if self._halves(phase) else None
         left = tuple(self.left(match, match.turn, phase, half))
-        return (PhaseBegan(phase=phase, side=half),), left
+        held = () if phase == match.phase else self.held(match)
+        return (*held, PhaseBegan(phase=phase, side=half)), left
+
+    def _find_phase(self, words: tuple[str, ...]) -> tuple[str, ...]:
+        """The phase that the first of these words name, with the words behind it; a word of a phase
+        may be several, and be written with hyphens. Raises ``UnknownName``.
+        """
+        names = {each.word: each.id for each in self.phases} | {e.id: e.id for e in self.phases}
+        for n in range(len(words), 0, -1):
+            spaced = " ".join(words[:n]).lower().replace("-", " ")
+            if spaced in names:
+                return (names[spaced], *words[n:])
+        return (find_one_of(words[0], names, "phase"), *words[1:])
 
     def on(self, match: Match) -> tuple[tuple[AnyFact, ...], tuple[str, ...]]:
         """The facts that put the clock behind this phase, and what they pass over."""

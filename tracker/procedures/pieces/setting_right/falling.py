@@ -53,8 +53,10 @@ def falling(marker: MarkerKind, word: str, tally: MarkerKind, worth: Worth) -> t
 
     def himself(match: Match, subject: Subject, said: str, more: Words) -> tuple[AnyFact, ...]:
         had = match.has(subject, marker)
-        (fact,) = mark(marker).facts(match, subject, said, more)
-        change = int(isinstance(fact, MarkerSet)) - int(had)
-        return (fact, counted(match, match.figure(FigureId(subject)).unit, change))
+        facts = mark(marker).facts(match, subject, said, more)
+        change = sum(isinstance(fact, MarkerSet) for fact in facts) - int(had)
+        if not facts or not change:
+            return ()
+        return (*facts, counted(match, match.figure(FigureId(subject)).unit, change))
 
     return Thing("unit", (word,), of_unit, rows), Thing("figure", (word,), himself)

@@ -11,6 +11,7 @@ from tracker.procedures.pieces.sayings import number as read_number
 from tracker.procedures.pieces.setting_right.naming import list_members
 from tracker.procedures.pieces.setting_right.rows import StateRow, choice, number, said
 from tracker.procedures.pieces.setting_right.things import Thing
+from tracker.procedures.pieces.waiting import tell_killed
 from tracker.procedures.view import PROFILE, Match, UnknownName
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import (
@@ -32,10 +33,13 @@ Words = tuple[str, ...]
 Worth = Callable[[Match, FigureId], tuple[Any, ...]]
 Owned = Callable[[Match, FigureId], Mapping[str, str]]
 Stands = Callable[[Match, FigureId], str]
+How = Callable[[Match, FigureId], RemovedHow]
 
 
-def how_many(worth: Worth = lambda *_: ()) -> Thing:
-    """How many figures of a unit there are: ``figures -2``. The least of worth are lost first."""
+def how_many(worth: Worth = lambda *_: (), how: How = tell_killed) -> Thing:
+    """How many figures of a unit there are: ``figures -2``. The least of worth are lost first,
+    killed or as ``how`` says.
+    """
 
     def rows(match: Match, unit: Subject) -> Iterator[StateRow]:
         every, count = list_members(match, UnitId(unit)), len(match.figures(UnitId(unit)))
@@ -51,7 +55,7 @@ def how_many(worth: Worth = lambda *_: ()) -> Thing:
         unit, change = UnitId(subject), read_change(match, subject, word, more)
         if change < 0:
             fallen = choose_least(match, match.figures(unit), -change, unit, worth)
-            return (FiguresRemoved(figures=fallen, how="lost"),)
+            return _remove(match, fallen, how)
         lost = tuple(f for f in list_members(match, unit) if match.figure(f).gone is not None)
         if change > len(lost):
             some = count_of(len(lost), "figure")
@@ -66,21 +70,28 @@ def how_many(worth: Worth = lambda *_: ()) -> Thing:
     return Thing("unit", ("figures",), facts, rows, gone=True)
 
 
-def _himself(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
-    figure, change = FigureId(subject), read_change(match, subject, word, more)
-    gone = match.figure(figure).gone is not None
-    if change not in (1 if gone else -1, 0):
-        message = f"{match.handle(figure)} is one figure, {'gone' if gone else 'and there'}"
-        raise UnknownName(message)
-    if not change:
-        return ()
-    if gone:
-        return (FiguresReturned(figures=(figure,)),)
-    return (FiguresRemoved(figures=(figure,), how="lost"),)
+def _remove(match: Match, figures: Iterable[FigureId], how: How) -> tuple[FiguresRemoved, ...]:
+    """The figures of a unit, removed as ``how`` says of each."""
+    together: dict[RemovedHow, list[FigureId]] = {}
+    for figure in figures:
+        together.setdefault(how(match, figure), []).append(figure)
+    return tuple(FiguresRemoved(figures=tuple(f), how=word) for word, f in together.items())
 
 
-HIMSELF: Final = Thing("figure", ("figures",), _himself, gone=True)
-"""A given figure of a unit, lost or back: ``fix r1.4 figures -1``."""
+def single_figure(how: How = tell_killed) -> Thing:
+    """A given figure of a unit, killed (or as ``how`` says) or back: ``fix r1.4 figures -1``."""
+
+    def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
+        figure, change = FigureId(subject), read_change(match, subject, word, more)
+        gone = match.figure(figure).gone is not None
+        if change not in (1 if gone else -1, 0):
+            message = f"{match.handle(figure)} is one figure, {'gone' if gone else 'and there'}"
+            raise UnknownName(message)
+        if not change:
+            return ()
+        return (FiguresReturned(figures=(figure,)),) if gone else _remove(match, (figure,), how)
+
+    return Thing("figure", ("figures",), facts, gone=True)
 
 
 def wounds(bears: Callable[[Match, FigureId], int]) -> Thing:
@@ -98,8 +109,9 @@ def wounds(bears: Callable[[Match, FigureId], int]) -> Thing:
         figure = FigureId(subject)
         most = max(bears(match, figure) - 1, 0)
         what = f"{word} that {match.handle(figure)} carries and stands"
-        n = read_number(more[0] if more else "", what, low=0, high=most)
-        return (Wounded(subjects=(figure,), wounds=n or 0),)
+        n = read_number(more[0] if more else "", what, low=0, high=most) or 0
+        same = n == match.figure(figure).wounds
+        return () if same else (Wounded(subjects=(figure,), wounds=n),)
 
     return Thing("figure", ("wounds",), facts, rows)
 
@@ -118,7 +130,8 @@ def on_table(ways: Mapping[RemovedHow, str]) -> Thing:
     def facts(match: Match, subject: Subject, word: str, _: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
         if word != BACK:
-            return (FiguresRemoved(figures=(figure,), how=hows[word]),)
+            same = match.figure(figure).gone == hows[word]
+            return () if same else (FiguresRemoved(figures=(figure,), how=hows[word]),)
         if match.figure(figure).gone is None:
             message = f"{match.handle(figure)} is on the table"
             raise UnknownName(message)
@@ -180,6 +193,8 @@ def stat(word: str, stands: Stands, values: Callable[[Match, FigureId], Iterable
     def facts(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact, ...]:
         figure = FigureId(subject)
         value = find_one_of(more[0] if more else "", tuple(values(match, figure)), word)
+        if value == stands(match, figure):
+            return ()
         return (GearChanged(figure=figure, why="by hand", stats=((word, value),)),)
 
     return Thing("figure", (word,), facts, rows)
@@ -241,6 +256,8 @@ def _began(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact
     unit, here = UnitId(subject), match.figures(UnitId(subject))
     what = f"figures {handle(unit)} began with"
     began = read_number(more[0] if more else "", what, low=len(here), high=MOST)
+    if began == match.unit(unit).started:
+        return ()
     return (form_unit(match, unit, here, started=began),)
 
 

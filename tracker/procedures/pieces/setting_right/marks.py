@@ -46,6 +46,9 @@ def mark(kind: MarkerKind, rivals: tuple[MarkerKind, ...] = ()) -> Thing:
             return () if had is None else (kind.cleared(subject),)
         value = kind.values.read(match, subject, text, had)
         hidden = _hidden_from(match, subject, kind)
+        stands = 0 if had is None and kind.values.counts else had
+        if value == stands and not hidden:
+            return ()
         return (
             *cleared(match, subject, rivals),
             kind.set(subject, value=value, hidden_from=hidden),

@@ -33,6 +33,9 @@ def scored(combats: Combats, word: str, row: str) -> Thing:
             message = f"{match.tag(unit)} is in no combat"
             raise UnknownName(message)
         n = read_number(more[0] if more else "", f"{row} by its side", low=0, high=MOST)
-        return (combats.scored.link_between(match.side_of(unit), combat, n or 0),)
+        side = match.side_of(unit)
+        if n == combats.score(match, combat, side):
+            return ()
+        return (combats.scored.link_between(side, combat, n or 0),)
 
     return Thing("unit", (word,), facts, rows)

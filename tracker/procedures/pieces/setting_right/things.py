@@ -14,6 +14,7 @@ from tracker.vocabulary.names import Subject
 
 Facts = Callable[[Match, Subject, str, tuple[str, ...]], tuple[AnyFact, ...]]
 Rows = Callable[[Match, Subject], Iterable[StateRow]]
+Undone = Callable[[Match, Subject, tuple[AnyFact, ...]], Iterable[str]]
 
 
 class Thing(Struct, frozen=True):
@@ -22,7 +23,7 @@ class Thing(Struct, frozen=True):
     ``words`` are those that stand behind the name in a line and mean it; ``facts`` is what one of
     them says with what stands behind it (``most`` words), or raises ``UnknownName``. ``rows`` is
     how it stands; the first value of a row is that of nothing special. ``gone``: it can be said
-    of those who have left the table.
+    of those who have left the table. ``left``: what its facts leave for people to do at the table.
     """
 
     on: Carrier
@@ -31,3 +32,4 @@ class Thing(Struct, frozen=True):
     rows: Rows = lambda *_: ()
     most: int = 1
     gone: bool = False
+    left: Undone = lambda *_: ()

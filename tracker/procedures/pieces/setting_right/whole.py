@@ -51,7 +51,8 @@ class SettingRight(Struct, frozen=True):
             raise UnknownName(message)
         name, what, *more = word.arguments
         if name in WORDS and self.clock is not None:
-            forbid_more(word, 3 if name == "phase" else 2)
+            if name != "phase":
+                forbid_more(word, 2)
             return ManualAdjustment(*self.clock.find_facts(match, name, (what, *more)))
         if self.points and what.lower() in {POINTS, "vp", self.points.lower()}:
             message = f"to add or subtract points, type vp {name} +1 or vp {name} -1"
@@ -61,7 +62,8 @@ class SettingRight(Struct, frozen=True):
         said = find_one_of(what, known, "thing to set right")
         thing, subject = self._meant(match, name, said)
         forbid_more(word, 2 + thing.most)
-        return ManualAdjustment(thing.facts(match, subject, said, tuple(more)))
+        facts = thing.facts(match, subject, said, tuple(more))
+        return ManualAdjustment(facts, tuple(thing.left(match, subject, facts)))
 
     def _meant(self, match: Match, name: str, said: str) -> tuple[Thing, Subject]:
         """The first thing with this word that is on somebody of this name."""

@@ -15,7 +15,13 @@ from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.pieces.begins import settled_by
 from tracker.procedures.pieces.naming import find_side_of_units
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools
-from tracker.procedures.pieces.waiting import Effects, come_off, take_effect
+from tracker.procedures.pieces.waiting import (
+    Effects,
+    come_off,
+    list_effects,
+    list_removals,
+    take_effect,
+)
 from tracker.procedures.requests import Asking, Faces, ask, do, sub, then
 from tracker.procedures.ruleset import Action, Later, Objection
 from tracker.procedures.view import Match
@@ -264,10 +270,10 @@ def end_phase(match: Match) -> Asking[None]:
 
 def remove_figures(match: Match) -> None:
     """Figures to remove come off together (DZ-SHOOT-12)."""
-    come_off(match, markers.TO_REMOVE, _how)
+    come_off(match, markers.TO_REMOVE, tell_how_removed)
 
 
-def _how(match: Match, figure: FigureId) -> RemovedHow:
+def tell_how_removed(match: Match, figure: FigureId) -> RemovedHow:
     return "destroyed" if markers.get_profile(match, figure).type in BIG else "killed"
 
 
@@ -292,6 +298,12 @@ DAMAGE: Final[Effects] = {
     markers.WILL_STOP: lambda _, figure: markers.IMMOBILE.set(figure),
     markers.WILL_LOSE: _disarmed,
 }
+
+
+def list_held(match: Match) -> Iterator[AnyFact]:
+    """What is held of a phase that is ended by hand: removals and damage, without the checks."""
+    yield from list_removals(match, markers.TO_REMOVE, tell_how_removed)
+    yield from list_effects(match, DAMAGE)
 
 
 def list_losers(match: Match) -> tuple[Check, ...]:

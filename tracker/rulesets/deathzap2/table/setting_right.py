@@ -11,11 +11,11 @@ from tracker.procedures.pieces.setting_right.clock import TheClock
 from tracker.procedures.pieces.setting_right.falling import falling
 from tracker.procedures.pieces.setting_right.figures import (
     BEGAN,
-    HIMSELF,
     belongs,
     form_unit,
     gear,
     how_many,
+    single_figure,
 )
 from tracker.procedures.pieces.setting_right.marks import marks, met
 from tracker.procedures.pieces.setting_right.played_for import played_for
@@ -61,8 +61,8 @@ def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> 
 
 SETTING_RIGHT: Final = SettingRight(
     things=(
-        how_many(_worth),
-        HIMSELF,
+        how_many(_worth, orders.tell_how_removed),
+        single_figure(orders.tell_how_removed),
         *falling(markers.TO_REMOVE, "to-remove", markers.KILLED, _worth),
         *marks(marker for marker in markers.MARKERS if marker != markers.TO_REMOVE),
         gear(_guns),
@@ -73,7 +73,10 @@ SETTING_RIGHT: Final = SettingRight(
         *played_for(objectives.LABELS, lambda match: match.option("game") != "basic"),
     ),
     clock=TheClock(
-        flow.TURN, tables.TURNS, find_passed_over(flow.FLOW, flow.list_due, orders.list_to_check)
+        flow.TURN,
+        tables.TURNS,
+        find_passed_over(flow.FLOW, flow.list_due, orders.list_to_check),
+        held=orders.list_held,
     ),
     points="VP",
     such_as="fix b1 figures +1, fix r3 half, fix phase shoot red",

@@ -7,16 +7,17 @@ damage applies that, too.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.pieces.people import called
-from tracker.procedures.pieces.waiting import come_off
+from tracker.procedures.pieces.waiting import list_removals
 from tracker.procedures.requests import Asking, Share, Tally, ask, do, then
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import damage
 from tracker.rulesets.xenocide.attacks.held import is_held, is_waiting
 from tracker.rulesets.xenocide.data import markers, troops, vehicles
-from tracker.vocabulary.events import FiguresRemoved, RemovedHow, Wounded
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, RemovedHow, Wounded
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 
 MODEL_HIT: Final = 1
@@ -129,26 +130,90 @@ def apply(match: Match, everything: bool = False) -> Asking[None]:
 
 def come_true(match: Match, unit: UnitId) -> Asking[None]:
     """XF-DMG-05: the fallen come off, wounds are carried, markers and damage are there."""
-    figures = match.figures(unit)
-    come_off(match, markers.FALLS, _how, figures)
+    waiting = match.marker(unit, markers.HELD_DAMAGE)
+    match.record(*_list_losses(match, unit))
+    if waiting is not None and match.exists(unit):
+        yield from do(add_damage, unit, int(waiting.value), waiting.by)
+
+
+def _list_losses(match: Match, unit: UnitId) -> Iterator[AnyFact]:
+    """Nothing is held of a unit any longer: its losses, wounds and markers, but for its damage."""
+    figures, standing = match.figures(unit), markers.list_standing(match, unit)
+    yield from list_removals(match, markers.FALLS, _how, figures)
     for figure in figures:
         if match.has(figure, markers.HELD_WOUNDS):
-            total = match.figure(figure).wounds + markers.HELD_WOUNDS.number(match, figure)
-            match.record(markers.HELD_WOUNDS.cleared(figure))
-            if match.figure(figure).gone is None:
-                match.record(Wounded(subjects=(figure,), wounds=total))
+            yield markers.HELD_WOUNDS.cleared(figure)
+            if figure in standing:
+                total = match.figure(figure).wounds + markers.HELD_WOUNDS.number(match, figure)
+                yield Wounded(subjects=(figure,), wounds=total)
     if match.has(unit, markers.HELD_MARKERS):
         suppressed = markers.HELD_MARKERS.number(match, unit)
-        match.record(markers.HELD_MARKERS.cleared(unit))
-        if suppressed and match.exists(unit):
-            match.record(markers.SUPPRESSED.more(match, unit, suppressed))
-    waiting = match.marker(unit, markers.HELD_DAMAGE)
-    if waiting is not None:
-        match.record(markers.HELD_DAMAGE.cleared(unit))
-        if match.exists(unit):
-            yield from do(add_damage, unit, int(waiting.value), waiting.by)
+        yield markers.HELD_MARKERS.cleared(unit)
+        if suppressed and standing:
+            yield markers.SUPPRESSED.more(match, unit, suppressed)
+    if match.has(unit, markers.HELD_DAMAGE):
+        yield markers.HELD_DAMAGE.cleared(unit)
 
 
 def _how(match: Match, figure: FigureId) -> RemovedHow:
     said = match.mark(figure, markers.FALLS)
     return "killed" if said is None or said is True else said  # type: ignore[return-value]
+
+
+# ------------------------------------------------------------------------------------ by hand
+
+
+def list_held(match: Match) -> Iterator[AnyFact]:
+    """What is held comes true where a phase is ended by hand; ``list_held_dice`` has the rest."""
+    for unit in match.units():
+        yield from _list_losses(match, unit)
+        waiting = match.marker(unit, markers.HELD_DAMAGE)
+        if waiting is not None and markers.list_standing(match, unit):
+            yield from list_damaged(match, unit, _count_damage(match, unit), waiting.by)
+
+
+def list_held_dice(match: Match) -> Iterator[str]:
+    """What would be rolled for the damage that is held, in words."""
+    for unit in match.units():
+        if match.has(unit, markers.HELD_DAMAGE) and markers.list_standing(match, unit):
+            yield from list_damage_dice(match, unit, _count_damage(match, unit))
+
+
+def _count_damage(match: Match, unit: UnitId) -> int:
+    return markers.DAMAGE.number(match, unit) + markers.HELD_DAMAGE.number(match, unit)
+
+
+def list_damaged(
+    match: Match, unit: UnitId, damage: int, by: Subject | None = None
+) -> Iterator[AnyFact]:
+    """XF-T16: a vehicle with so many markers in all, destroyed where they are enough for that."""
+    yield markers.DAMAGE.set(unit, value=damage)
+    if match.exists(unit) and _is_wreck(match, unit, damage):
+        yield FiguresRemoved(figures=match.figures(unit), how="destroyed", by=by)
+        yield markers.SMOKE.set(unit)
+
+
+def list_damage_dice(match: Match, unit: UnitId, damage: int) -> Iterator[str]:
+    """XF-VEH-15, XF-VEH-16: the hits that so many markers in all make, in words."""
+    vehicle, tag = troops.get_vehicle(match, unit), match.tag(unit)
+    if vehicle is None or not match.exists(unit):
+        return
+    inside, wreck = markers.list_aboard(match, unit), _is_wreck(match, unit, damage)
+    before = vehicles.find_damage_state(markers.DAMAGE.number(match, unit), vehicle.threshold)
+    now = vehicles.find_damage_state(damage, vehicle.threshold)
+    if inside and wreck:
+        yield f"a hit of Power {vehicles.HURT_DESTROYED} on each passenger of {tag}"
+    elif inside and now == "disabled" and before != now:
+        yield f"a hit of Weak {-vehicles.HURT_DISABLED} on each passenger of {tag}"
+    if wreck:
+        power = find_explosion_power(match, unit)
+        yield f'a hit of Power {power} on each model within 3" of {tag}'
+
+
+def _is_wreck(match: Match, unit: UnitId, damage: int) -> bool:
+    """XF-VEH-15, XF-G82: whether so many markers destroy a vehicle, a flyer by its crash."""
+    vehicle = troops.get_vehicle(match, unit)
+    assert vehicle is not None
+    state = vehicles.find_damage_state(damage, vehicle.threshold)
+    flies = vehicle.propulsion == vehicles.FLYER
+    return state == "destroyed" or (state == "disabled" and flies)

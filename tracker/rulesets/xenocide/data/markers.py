@@ -190,7 +190,7 @@ HELD_WOUNDS = MarkerKind(
     "figure",
     "value",
     worth=Worth.HARM,
-    values=Amount("wounds held", 0, 99, most=_wounds),
+    values=Amount("wounds held", 0, 99, most=_wounds, counts=True),
     bearer=_tough,
 )
 HELD_MARKERS = MarkerKind(
@@ -201,7 +201,7 @@ HELD_MARKERS = MarkerKind(
     "value",
     waits=True,
     worth=Worth.HARM,
-    values=Amount("markers held", 0, 99, most=8),
+    values=Amount("markers held", 0, 99, most=8, counts=True),
     bearer=_infantry,
 )
 HELD_DAMAGE = MarkerKind(
@@ -212,7 +212,7 @@ HELD_DAMAGE = MarkerKind(
     "value",
     waits=True,
     worth=Worth.HARM,
-    values=Amount("damage held", 0, 99, most=12),
+    values=Amount("damage held", 0, 99, most=12, counts=True),
     bearer=_vehicle,
 )
 ATTACKED = MarkerKind(
@@ -222,7 +222,7 @@ ATTACKED = MarkerKind(
     "unit",
     "hidden",
     until="phase",
-    values=Amount("attacks counted", 0, 999, most=0),
+    values=Amount("attacks counted", 0, 999, most=0, counts=True),
 )
 """Its value: attacks on it in this phase, where those of several units add up (XF-G13)."""
 # On vehicles
@@ -233,7 +233,7 @@ SPEED = MarkerKind(
     "unit",
     "value",
     worth=Worth.BOOKKEEPING,
-    values=Amount("speed", 0, 9),
+    values=Amount("speed", 0, 9, counts=True),
     bearer=_vehicle,
 )
 """Its increment (XF-VEH-01)."""

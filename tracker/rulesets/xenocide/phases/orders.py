@@ -136,12 +136,13 @@ def _placed(match: Match, side: SideId) -> tuple[UnitId, ...]:
 
 
 def take_back(match: Match, units: Iterable[UnitId]) -> None:
-    """Units have the default instead of what was placed for them; vehicles keep their speed."""
+    """What was placed for units lies on the table no longer: they have the default order once all
+    is turned over, and vehicles keep their speed.
+    """
     for unit in units:
-        if match.has(unit, markers.NEXT_SPEED):
-            match.record(markers.NEXT_SPEED.cleared(unit))
-        if match.has(unit, markers.ORDER):
-            give(match, (unit,), get_default_order(match, match.side_of(unit)))
+        for kind in (markers.NEXT_SPEED, markers.ORDER):
+            if match.has(unit, kind):
+                match.record(kind.cleared(unit))
 
 
 def have_all_orders(match: Match) -> bool:
