@@ -199,6 +199,11 @@ def test_a_platoon_has_three_to_six_squads(count: int, warned: bool) -> None:
     assert bool(said(roster(TROOPER, squads(count)))) is warned
 
 
+def test_one_squad_is_told_in_the_singular() -> None:
+    found = ROSTERS.read(roster(TROOPER, squads(1))).problems
+    assert "the platoon has 1 squad; a standard force has 3 to 6" in [each.text for each in found]
+
+
 @pytest.mark.rule("DZ-G59")
 def test_each_platoon_has_its_own_squads() -> None:
     assert said(roster(TROOPER, squads(4, 1) + squads(4, 2))) == []

@@ -49,6 +49,7 @@ from tracker.rulesets.deathzap2.data.tables import (
     Type,
     can_group,
 )
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.toml import Path, Reading, Table
 
@@ -203,7 +204,8 @@ def _check_platoons(reading: Reading, platoons: dict[int, int]) -> None:
     for platoon, count in platoons.items():
         if not fewest <= count <= most:
             which = "the platoon" if len(platoons) == 1 else f"platoon {platoon}"
-            text = f"{which} has {count} squads; a standard force has {fewest} to {most}"
+            has = f"{which} has {count_of(count, 'squad')}"
+            text = f"{has}; a standard force has {fewest} to {most}"
             reading.warn(("squads", 0), text, "DZ-FORCE-01")
 
 
