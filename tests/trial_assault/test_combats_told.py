@@ -21,13 +21,27 @@ def test_who_is_in_a_combat_whose_step_it_is_and_who_is_ahead() -> None:
     assert "B1 at R1" in before
     assert "struck:" not in before
     assert "wounds: Red 0 · Blue 0; level; " in before
-    assert "R1 8+0/8, B1 6+0/6" in before
+    assert "contact: R1 all 8 · B1 all 6" in before
     play.strike("b1", "r1", "124456", "2456", "362")
     ((_, after),) = list_combats(play.match, None)
     assert "R1 at B1" in after
     assert "struck: B1" in after
-    assert "R1 6+0/6, B1 6+0/6" in after
+    assert "contact: R1 all 6 · B1 all 6" in after
     assert "Blue ahead" in after
+
+
+@pytest.mark.rule("TA-FIGHT-01")
+def test_those_in_support_are_counted_apart_from_those_in_contact() -> None:
+    """Four of five touch, one supports them; of ten six touch and none supports."""
+    play = Table({"r1": {"trooper": 5}}, {"b1": {"guard": 10}})
+    play.charge("r1", "b1")
+    play.fight()
+    play.do("sheet", BLUE, FightersSheet((Stands(R1, 4, 1), Stands(B1, 6, 0))))
+    ((_, said),) = list_combats(play.match, None)
+    assert "contact: R1 4 of 5, 1 in support · B1 6 of 10" in said
+    play.do("sheet", BLUE, FightersSheet((Stands(R1, 0, 0),)))
+    ((_, said),) = list_combats(play.match, None)
+    assert "contact: R1 0 of 5 · B1 6 of 10" in said
 
 
 @pytest.mark.rule("TA-FIGHT-04", "TA-MULTI-02")
@@ -45,7 +59,7 @@ def test_a_combat_is_data_before_it_is_words() -> None:
     assert (found.struck, found.idle) == ((), ())
     assert (found.wounds, found.winner) == (((RED, 0), (BLUE, 0)), None)
     ((_, said),) = list_combats(play.match, None)
-    assert "B1 4+1 R1 6+0 R2 2+0 R1+R2 /10" in said
+    assert "B1 of 10: 4 with R1 (1 in support), 6 with R2, 2 with R1 and R2" in said
 
 
 @pytest.mark.rule("TA-FIGHT-04")

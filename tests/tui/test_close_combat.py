@@ -90,9 +90,9 @@ def test_every_combat_stands_over_the_log_with_its_step_and_its_wounds() -> None
 
     async def story(stage: Stage) -> None:
         shown = " ".join(stage.text.replace("│", "").split())
-        assert "× R1 v B1: next; step 2: R1 at B1; wounds: Red 0 · Blue 2; Blue ahead" in shown
+        assert "◆ R1 v B1: next; step 2: R1 at B1; wounds: Red 0 · Blue 2; Blue ahead" in shown
         assert "struck: B1" in shown
-        assert "× R2 v B2: step 4: R2 at B2" in shown
+        assert "◆ R2 v B2: step 4: R2 at B2" in shown
 
     kept = book(RULES)
     begin(kept, *STRUCK)

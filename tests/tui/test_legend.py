@@ -9,34 +9,50 @@ from collections.abc import Iterator
 import pytest
 from textual.events import Resize
 
+from tests.gamefile.kit import shipped
 from tests.profiles import some
+from tests.saying import say
 from tests.trial_assault import evening as assault
 from tests.tui.kit import (
     RULES,
     TO_MOVE,
+    Clock,
     Stage,
     at_table,
+    begin,
     book,
-    samples,
 )
 from tracker.application.beginning import Entrant
+from tracker.application.book import Book
 from tracker.application.match.game import Game
+from tracker.ledger.memory import MemoryStore
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.values import Amount
+from tracker.procedures.ruleset import Ruleset
 from tracker.projection import fold
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import Subject
 from tui.screen_text import join
 from tui.table.looking import Legend
+from tui.table.panels.ask import SIGNS
 from tui.table.panels.bars import WIDE
 from tui.table.panels.groups import GroupsPanel
+from tui.table.panels.log_panel import LogPanel
 from tui.table.panels.roster_panel import RosterPanel
 from tui.table.table_part import TableView
-from tui.views.legend import Drawn, Meaning, build_legend
+from tui.views.legend import COMBAT, Drawn, Meaning, build_legend
+from tui.views.log_lines import MARKS, RULING, TAKEN_BACK, LogSeen
 from tui.widgets.frame import Edges
 
 HEIGHTS = {80: 24, 120: 40}
 BUILT_IN = ("combat-zone", "deathzap2", "trial-assault", "xenocide")
+
+
+FILES = ("breach", "free", "halberds", "picket", "watchfire")
+GAMES: dict[str, Ruleset] = {
+    **{name: RULES[name] for name in BUILT_IN},
+    **{name: shipped(name) for name in FILES},
+}
 
 
 def meanings(game: Game, width: int = 80) -> tuple[Meaning, ...]:
@@ -46,8 +62,10 @@ def meanings(game: Game, width: int = 80) -> tuple[Meaning, ...]:
 
 def fresh(ruleset: str) -> Game:
     """The first two samples of a ruleset on a table, nothing done yet."""
-    first, second, *_ = samples(ruleset).values()
-    kept = book(ruleset)
+    forces = GAMES[ruleset].forces
+    assert forces is not None
+    first, second, *_ = (sample.text for sample in forces.samples())
+    kept = Book(MemoryStore(), clock=Clock(), rulesets={ruleset: GAMES[ruleset]})
     return kept.begin(ruleset, [Entrant("Red", first), Entrant("Blue", second)])
 
 
@@ -92,16 +110,16 @@ def values(kind: MarkerKind) -> tuple[ev.Scalar, ...]:
 
 
 def shown(ruleset: str) -> list[tuple[str, MarkerKind, ev.Scalar]]:
-    kinds = [one for one in RULES[ruleset].markers if one.on in ("unit", "figure")]
+    kinds = [one for one in GAMES[ruleset].markers if one.on in ("unit", "figure")]
     seen = [one for one in kinds if one.shown != "hidden"]
     return [(ruleset, kind, value) for kind in seen for value in values(kind)]
 
 
-MARKERS = [each for ruleset in BUILT_IN for each in shown(ruleset)]
+MARKERS = [each for ruleset in GAMES for each in shown(ruleset)]
 LINKS = [
     (ruleset, kind)
-    for ruleset in BUILT_IN
-    for kind in RULES[ruleset].links
+    for ruleset in GAMES
+    for kind in GAMES[ruleset].links
     if kind.sign or not kind.quiet
 ]
 
@@ -167,7 +185,7 @@ def test_every_marker_that_can_be_shown_is_explained(
     subject = next((one for one in every if kind.bearer(game.match, one)), every[0])
     fold.apply(game.state, kind.set(subject, value=value))
     check_drawn(game, before)
-    if kind not in TALLIED[ruleset]:
+    if kind not in TALLIED.get(ruleset, ()):
         said = kind.says.get(str(value), (kind.word, ""))[0]
         assert said in explained(meanings(game))
 
@@ -187,15 +205,17 @@ def test_every_link_that_can_be_shown_is_explained(ruleset: str, kind: LinkKind)
     check_drawn(game, before)
 
 
-@pytest.mark.parametrize("ruleset", RULES)
+@pytest.mark.parametrize("ruleset", GAMES)
 def test_no_mark_means_two_things(ruleset: str) -> None:
     """A sign belongs to one marker or link, also with a number behind it: ``v2`` is no ``v``."""
-    words = RULES[ruleset].words
+    words = GAMES[ruleset].words
     on_table = [word for word in words.markers if word.on in ("unit", "figure")]
     owners = [(word.sign, word.id) for word in on_table if word.sign]
     owners += {(sign, word.id) for word in on_table for _, sign in word.says.values() if sign}
     owners += [(link.sign, link.id) for link in words.seen_links if link.sign]
     owners += [("w", "wounds"), ("▸", "acting"), ("†", "gone"), ("–", "cannot"), ("└", "with")]
+    owners += [(sign, "log") for sign in (COMBAT, *MARKS)]
+    owners += [(SIGNS["refused"][0].strip(), "refused")]
     signs = Counter(sign for sign, _ in set(owners))
     assert not {sign: n for sign, n in signs.items() if n > 1}
     counted = {word.sign for word in on_table if word.shown in ("value", "times") and not word.says}
@@ -216,10 +236,10 @@ def test_the_legend_lists_what_this_width_draws(width: int, listed: str, absent:
 
 
 def test_the_sign_before_a_combat_is_explained_while_one_is_fought() -> None:
-    assert "×" not in {each.sign for each in meanings(assault.begin())}
+    assert "◆" not in {each.sign for each in meanings(assault.begin())}
     fought = meanings(assault.charged("r1 charges b1"))
-    assert [each.text for each in fought if each.sign == "×"] == [
-        "a combat, above the log: who fights, and how it stands"
+    assert [each.text for each in fought if each.sign == "◆"] == [
+        "a combat, above the log: who fights, how it stands, and how many are in contact"
     ]
 
 
@@ -246,3 +266,29 @@ def test_a_legend_that_has_closed_before_it_is_drawn_anew_ends_nothing() -> None
         assert stage.app.screen is stage.table
 
     at_table(story, TO_MOVE)
+
+
+def marks_of_log(game: Game) -> dict[str, str]:
+    """The marks of the log of a narrow table, each with its meaning in the legend."""
+    log = "\n".join(each.plain for each in LogPanel(LogSeen(game), Edges()).body(76, 20))
+    assert "×" not in log
+    found = build_legend(game, TableView(game).see()[1], Drawn("", log, wide=False))
+    return {each.sign: each.text for each in found if each.sign in (COMBAT, *MARKS)}
+
+
+def test_the_line_of_a_combat_has_another_sign_than_a_refusal() -> None:
+    assert list(marks_of_log(assault.charged("r1 charges b1"))) == ["◆"]
+
+
+def test_a_line_of_a_table_ruling_is_explained() -> None:
+    game = begin(book(), TO_MOVE)
+    assert marks_of_log(game) == {}
+    say(game, "b1 moves # we agreed to move together")
+    assert marks_of_log(game) == {RULING: MARKS[RULING]}
+
+
+def test_a_line_taken_back_is_explained() -> None:
+    game = begin(book(), TO_MOVE)
+    say(game, "r1 moves 4in")
+    game.undo()
+    assert marks_of_log(game) == {TAKEN_BACK: MARKS[TAKEN_BACK]}

@@ -367,7 +367,7 @@ def test_the_log_tells_of_each_line_as_much_as_there_is_room_for() -> None:
     assert told() == [" T2 shoot    one two", " " * 13 + "three four"]
     assert told(most=1) == [" T2 shoot    one… four"]
     assert told(turn=0) == [" shoot       one two", " " * 13 + "three four"]
-    assert told(rulings=("so",))[0] == " T2 shoot  ! one two"
+    assert told(rulings=("so",))[0] == " T2 shoot  § one two"
     assert told(taken_back=True)[0] == " T2 shoot  ╎ one two"
     assert told(kind="turn", text="turn 2") == [" ── turn 2"]
     assert told(kind="taken back", text="2") == [f"{' ' * 12}╎ 2".ljust(26) + " x shows them"]
@@ -379,9 +379,9 @@ def test_a_combat_is_told_in_two_lines() -> None:
         game: Any = standin(under_way=[("r1", text)])
         return plain(log_panel.list_combat_lines(game, 14))
 
-    assert told("strikes") == [" × r1:", "   strikes"]
-    assert told("hits") == [" × r1: hits"]
-    assert told("one two three four") == [" × r1: one", "   two three…"]
+    assert told("strikes") == [" ◆ r1:", "   strikes"]
+    assert told("hits") == [" ◆ r1: hits"]
+    assert told("one two three four") == [" ◆ r1: one", "   two three…"]
 
 
 # ------------------------------------------------------------------------------- the groups

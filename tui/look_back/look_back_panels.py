@@ -17,7 +17,7 @@ from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, 
 from tui.views import clock_view
 from tui.views.change_words import change_words, split_change
 from tui.views.game_list import format_day_and_time
-from tui.views.log_lines import list_subjects
+from tui.views.log_lines import RULING, list_subjects
 from tui.views.roll_text import group_in_fives, roll_line
 from tui.widgets.clicks import hint, make_row
 from tui.widgets.frame import Edges, Panel
@@ -199,7 +199,7 @@ class DetailPanel(Panel):
         here = self.past.line
         lines = [join([" ", (each, "bold")]) for each in wrap(here.text, width - 2)]
         for ruling in here.rulings:
-            lines += [join([(f" ! {each}", "$warning")]) for each in wrap(ruling, width - 4)]
+            lines += [join([(f" {RULING} {each}", "$warning")]) for each in wrap(ruling, width - 4)]
         lines += list_told("changed here", change_words(self.past.list_changed_here()), width)
         lines += list_told("why", explain_numbers(self.past), width)
         if len(lines) > height:

@@ -195,8 +195,11 @@ class Looking(TablePart):
         table = self.screen
 
         def list_lines() -> list[Content]:
-            panels = table.query("RosterPanel, GroupsPanel").results(Panel)
-            drawn = Drawn("\n".join(each.render().plain for each in panels), wide=self.wide)
+            rosters, log = (
+                "\n".join(each.render().plain for each in table.query(names).results(Panel))
+                for names in ("RosterPanel, GroupsPanel", "LogPanel")
+            )
+            drawn = Drawn(rosters, log, wide=self.wide)
             return list_legend_lines(self.game, self.view.see()[1], drawn)
 
         self.app.push_screen(Legend(table, list_lines))

@@ -11,9 +11,10 @@ from tracker.vocabulary.names import handle
 from tracker.vocabulary.words import MarkerWord
 from tui.views import clock_view
 from tui.views.figure_view import DONE, NOW, FigureRow, group_figures
+from tui.views.log_lines import MARKS, WHEN
 from tui.views.roster import CANNOT, GONE, LEFT, Going, RosterRow, Sign, build_rows
 
-POINTER, WITH, SPENT_PIP, LEFT_PIP, COMBAT = "▸", "└", "●", "○", "×"
+POINTER, WITH, SPENT_PIP, LEFT_PIP, COMBAT = "▸", "└", "●", "○", "◆"
 STATES = {
     LEFT: "still to act in this step or phase",
     "acts": "acts now",
@@ -37,10 +38,11 @@ class Meaning:
 
 
 class Drawn:
-    """The rosters as this screen draws them; ``wide``: it has the room for words."""
+    """The rosters and the log as this screen draws them; ``wide``: it has the room for words."""
 
-    def __init__(self, text: str, *, wide: bool) -> None:
+    def __init__(self, text: str, log: str = "", *, wide: bool) -> None:
         self.text = _split_words(text)
+        self.log = log
         self.wide = wide
 
     def stands(self, piece: str) -> bool:
@@ -64,7 +66,7 @@ def build_legend(game: Game, going: Going, drawn: Drawn) -> tuple[Meaning, ...]:
     by_figure = game.state.info.words.by_figure
     found: dict[tuple[str, str], dict[str, None]] = {}
     beside_names = _of_figures(game, going, drawn) if by_figure else _of_units(game, going, drawn)
-    for sign, text, who in (*_of_phases(game), *beside_names, *_of_combats(game)):
+    for sign, text, who in (*_of_phases(game), *beside_names, *_of_combats(game), *_of_log(drawn)):
         found.setdefault((sign, text), {})[who] = None
     return tuple(Meaning(*mark, tuple(filter(None, who))) for mark, who in found.items())
 
@@ -79,7 +81,16 @@ def _of_phases(game: Game) -> Found:
 
 def _of_combats(game: Game) -> Found:
     if game.under_way:
-        yield COMBAT, "a combat, above the log: who fights, and how it stands", ""
+        text = "a combat, above the log: who fights, how it stands, and how many are in contact"
+        yield COMBAT, text, ""
+
+
+def _of_log(drawn: Drawn) -> Found:
+    """The marks that stand before the lines of the log."""
+    before = [line[: WHEN + 3].split() for line in drawn.log.splitlines()]
+    for sign, text in MARKS.items():
+        if any(sign in words for words in before):
+            yield sign, text, ""
 
 
 def _of_units(game: Game, going: Going, drawn: Drawn) -> Found:

@@ -12,6 +12,14 @@ from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
 
+WHEN = 11
+"""Cells of ``T2 impetus`` and the blank before it."""
+RULING, TAKEN_BACK = "§", "╎"
+MARKS = {
+    RULING: "played by a table ruling; look back (t) says why",
+    TAKEN_BACK: "taken back",
+}
+
 
 def find_people(game: Game, event: ev.ActionTaken) -> Acts:
     """Who acts in an action, and on whom."""

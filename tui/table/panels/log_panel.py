@@ -11,12 +11,9 @@ from tracker.application.log.log_reader import LogLine
 from tracker.application.match.game import Game
 from tui.screen_text import Piece, cut, cut_middle, fill_line, join, pad_text, wrap
 from tui.views.legend import COMBAT
-from tui.views.log_lines import LogSeen
+from tui.views.log_lines import RULING, TAKEN_BACK, WHEN, LogSeen
 from tui.widgets.clicks import hint
 from tui.widgets.frame import Edges, Panel
-
-WHEN = 11  # cells of "T2 impetus"
-
 
 MOST_UNDER_WAY = 2
 """Lines of each combat, so that several leave room for the log."""
@@ -67,7 +64,7 @@ def log_lines(
     there is more an ellipsis stands before how it ended.
     """
     if each.kind == "taken back":
-        text = f"╎ {each.text}"
+        text = f"{TAKEN_BACK} {each.text}"
         return [
             fill_line(
                 width, [" " * (WHEN + 1), (text, "$quiet")], [" ", hint("x", "shows them"), " "]
@@ -83,6 +80,8 @@ def log_lines(
     if len(rows) > most:
         rows[most - 1 :] = [cut_middle(" ".join(rows[most - 1 :]), width - WHEN - 3)]
     first, *more = rows
-    mark = "╎ " if taken_back else "  " if not each.rulings else "! "
-    lines = [fill_line(width, [(f" {pad_text(when, WHEN - 1)}", "$quiet"), mark, (first, style)])]
+    mark = TAKEN_BACK if taken_back else RULING if each.rulings else " "
+    lines = [
+        fill_line(width, [(f" {pad_text(when, WHEN - 1)}", "$quiet"), f"{mark} ", (first, style)])
+    ]
     return [*lines, *(join([" " * (WHEN + 2), (text, style)]) for text in more)]

@@ -95,22 +95,27 @@ def _stands(match: Match, one: CombatNow) -> str:
         level if one.winner is None else f"{match.side_name(one.winner)} {ahead}",
         _pairs(match, one.idle, "cannot strike") if not one.fought else "",
         f"struck: {_tags(match, one.struck)}" if one.struck else "",
-        "touch: " + ", ".join(_touch(match, unit, rows) for unit, rows in one.contact),
+        "contact: " + " · ".join(_contact(match, unit, rows) for unit, rows in one.contact),
     )
     return "; ".join(part for part in parts if part)
 
 
-def _touch(match: Match, unit: Subject, rows: Sequence[ContactRow]) -> str:
-    """Models in contact and in support of all there are: ``R1 4+4/9``; of several enemies each:
-    ``B1 4+0 R1 6+0 R2 2+0 R1+R2 /10``.
+def _contact(match: Match, unit: Subject, rows: Sequence[ContactRow]) -> str:
+    """Models in contact and in support of all there are: ``R1 all 6``, ``R1 4 of 9, 4 in support``;
+    of several enemies each: ``B1 of 10: 4 with R1, 6 with R2, 2 with R1 and R2``.
     """
     n, who = len(match.figures(UnitId(unit))), match.tag(unit)
-    if len(rows) < 2 or all(row.engaged == n for row in rows):
-        return f"{who} {_counts(rows[:1])}/{n}"
-    each = (f"{_counts((row,))} {'+'.join(map(match.tag, row.enemies))}" for row in rows)
-    return f"{who} {' '.join(each)} /{n}"
+    if not rows:
+        return f"{who} none"
+    if all(row.engaged == n for row in rows):
+        return f"{who} all {n}"
+    if len(rows) == 1:
+        behind = f", {rows[0].supporting} in support" if rows[0].supporting else ""
+        return f"{who} {rows[0].engaged} of {n}{behind}"
+    return f"{who} of {n}: " + ", ".join(_with(match, row) for row in rows)
 
 
-def _counts(rows: Sequence[ContactRow]) -> str:
-    engaged, supporting = (sum(getattr(row, n) for row in rows) for n in ("engaged", "supporting"))
-    return f"{engaged}+{supporting}"
+def _with(match: Match, row: ContactRow) -> str:
+    """``4 with R1``; of those who support ``4 with R1 (1 in support)``."""
+    behind = f" ({row.supporting} in support)" if row.supporting else ""
+    return f"{row.engaged} with {' and '.join(map(match.tag, row.enemies))}{behind}"
