@@ -33,7 +33,7 @@ from tracker.projection import fold
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import Subject
 from tui.screen_text import join
-from tui.table.looking import Legend
+from tui.table.looking import Legend, list_legend_lines
 from tui.table.panels.ask import SIGNS
 from tui.table.panels.bars import WIDE
 from tui.table.panels.groups import GroupsPanel
@@ -266,6 +266,41 @@ def test_a_legend_that_has_closed_before_it_is_drawn_anew_ends_nothing() -> None
         assert stage.app.screen is stage.table
 
     at_table(story, TO_MOVE)
+
+
+def mark_units(game: Game, name: str, *told: ev.Scalar) -> None:
+    """Give the first units of the first side a marker each, with what it says."""
+    kind = next(each for each in game.ruleset.markers if each == name)
+    for unit, value in zip(game.match.units(), told, strict=False):
+        fold.apply(game.state, kind.set(unit, value=value))
+
+
+def test_orders_of_several_numbers_are_one_row() -> None:
+    game = fresh("deathzap2")
+    mark_units(game, "order", 3, 1, 6)
+    (row,) = [each for each in meanings(game) if "order" in each.text]
+    assert (row.sign, row.text.partition(".")[0]) == ("o1–o6", "order n")
+    assert row.who == ("R1", "R2", "R3")
+
+
+def test_suppression_of_several_numbers_is_one_row() -> None:
+    """Three units have 3, 2 and 1 of the limits that they have each; for one more are held, of
+    which the glossary says nothing else.
+    """
+    game = fresh("xenocide")
+    mark_units(game, "suppressed", 3, 2, 1)
+    mark_units(game, "held_markers", 1)
+    found = [each for each in meanings(game) if each.text.startswith("suppression")]
+    assert sorted(len(each.who) for each in found) == [1, 2]
+    assert sum(". " in each.text for each in found) == 1
+    assert "suppression n of n" in {each.text.partition(". ")[0] for each in found}
+
+
+@pytest.mark.parametrize(("ruleset", "told"), [("free", False), ("deathzap2", True)])
+def test_a_game_without_words_of_its_own_has_no_heading_for_them(ruleset: str, told: bool) -> None:
+    game = fresh(ruleset)
+    lines = list_legend_lines(game, TableView(game).see()[1], Drawn("", wide=False))
+    assert any(each.plain.startswith("words of ") for each in lines) is told
 
 
 def marks_of_log(game: Game) -> dict[str, str]:

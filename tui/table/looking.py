@@ -103,8 +103,10 @@ def list_legend_lines(game: Game, going: Going, drawn: Drawn) -> list[Content]:
         first, *more = wrap(mark.text + who, WIDTH - wide - 4)
         lines.append(join(["  ", (pad_text(mark.sign, wide), "$primary bold"), "  ", first]))
         lines += [join([" " * (wide + 4), each]) for each in more]
-    lines += [Content(""), join([(f"words of {game.ruleset.title}", "$quiet bold")])]
-    for word, text in game.ruleset.glossary().items():
+    known = game.ruleset.glossary()
+    if known:
+        lines += [Content(""), join([(f"words of {game.ruleset.title}", "$quiet bold")])]
+    for word, text in known.items():
         lines.append(join(["  ", (cut(word, WIDTH - 2), "$primary bold")]))
         lines += [join([f"    {each}"]) for each in wrap(text, WIDTH - 4)]
     return [*lines, Content("")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tracker.application.match.game import Game
 from tracker.vocabulary.names import handle
@@ -24,6 +24,7 @@ STATES = {
     GONE: "no figure left on the table",
 }
 
+_NUMBERS = re.compile(r"[0-9]+")
 
 Found = Iterator[tuple[str, str, str]]
 
@@ -62,13 +63,40 @@ def _split_words(text: str) -> str:
 
 
 def build_legend(game: Game, going: Going, drawn: Drawn) -> tuple[Meaning, ...]:
-    """Every mark that the table shows now, in the order of the table, each once."""
+    """Every mark that the table shows now, in the order of the table, each kind once."""
     by_figure = game.state.info.words.by_figure
     found: dict[tuple[str, str], dict[str, None]] = {}
     beside_names = _of_figures(game, going, drawn) if by_figure else _of_units(game, going, drawn)
     for sign, text, who in (*_of_phases(game), *beside_names, *_of_combats(game), *_of_log(drawn)):
         found.setdefault((sign, text), {})[who] = None
-    return tuple(Meaning(*mark, tuple(filter(None, who))) for mark, who in found.items())
+    every = [Meaning(*mark, tuple(filter(None, who))) for mark, who in found.items()]
+    return _join_numbered(every)
+
+
+def _join_numbered(every: list[Meaning]) -> tuple[Meaning, ...]:
+    """Marks that differ in their numbers alone as one; what the glossary says of several kinds
+    stands at the first.
+    """
+    kinds: dict[tuple[str, str], list[Meaning]] = {}
+    for one in every:
+        kind = (_NUMBERS.sub("n", one.sign), _NUMBERS.sub("n", one.text))
+        kinds.setdefault(kind, []).append(one)
+    told: set[str] = set()
+    found = []
+    for (_, text), those in kinds.items():
+        one = _join_kind(text, those) if len(those) > 1 else those[0]
+        head, _, rest = one.text.partition(". ")
+        found.append(replace(one, text=head) if rest in told else one)
+        told |= {rest} - {""}
+    return tuple(found)
+
+
+def _join_kind(text: str, those: list[Meaning]) -> Meaning:
+    """``o1–o6``, ``order n``; ``▪3/4 …`` of several numbers each; with all whose they are."""
+    signs = sorted((each.sign for each in those), key=lambda sign: int(_NUMBERS.findall(sign)[0]))
+    several = len(_NUMBERS.findall(signs[0])) > 1
+    sign = f"{those[0].sign} …" if several else f"{signs[0]}–{signs[-1]}"
+    return Meaning(sign, text, tuple(dict.fromkeys(unit for each in those for unit in each.who)))
 
 
 def _of_phases(game: Game) -> Found:
