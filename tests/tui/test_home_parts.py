@@ -18,7 +18,7 @@ from tui import faults
 from tui.draft_input import DraftInput
 from tui.home import home_panels, home_rows
 from tui.home.game_form import GameForm
-from tui.home.home_panels import _columns, _league_row, _welcome, _window
+from tui.home.home_panels import _columns, _league_row, _row, _welcome, _window
 from tui.home.home_rows import FEWEST, MOST, HomeRows
 from tui.home.new_game import Choices, NewGame
 from tui.home.screen import Home, LeagueNavigation
@@ -64,6 +64,16 @@ def test_columns_of_home_are_as_wide_as_the_widest() -> None:
     assert _columns(games, {}, 40) == (12, 15, 16)
     assert home_panels._kind(games[0], {"m1": "Cup"}) == "Death"
     assert home_panels._kind(games[1], {"m2": "Cup"}) == "Cup"
+
+
+@pytest.mark.parametrize("score", ["", "12 : 10"])
+def test_a_turn_is_not_cut_beside_blanks_of_its_own_row(score: str) -> None:
+    """With a column of eight cells, which rows with more beside it would leave."""
+    game = GameLine("m1", "Hill", "Rules", "turn 1, close combat", score, "now", ended=False)
+    told = _row(game, "Rules", 0, (10, 5, 8), 60, marked=False)
+    assert told.cell_length == 60
+    assert f"turn 1, close combat {score}".rstrip() in told.plain
+    assert "…" in _row(game, "Rules", 0, (10, 5, 8), 40, marked=False).plain
 
 
 def test_a_league_in_a_row_keeps_its_name_and_how_it_stands() -> None:

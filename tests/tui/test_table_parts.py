@@ -54,6 +54,18 @@ def lines_of(pieces: list[list[Any]]) -> list[str]:
 # ------------------------------------------------------------------------------- the roster
 
 
+def test_long_marks_cut_the_name_of_their_own_unit_only() -> None:
+    burning = Sign("also burning", "also burning")
+    rows = [row(name="First squad", marks=(burning,)), row("2", "Second squad")]
+    # 38 − 1 − 1 − 1 − 1 − 5 − 1 − 1 − 4 − 1 = 22 cells for the name and 12 of the mark.
+    assert draw_unit_line(rows[0], rows, 38, "red").plain == (
+        " 1 First squ… 6/8   also burning left "
+    )
+    assert draw_unit_line(rows[1], rows, 38, "red").plain == (
+        " 2 Second squad 6/8".ljust(32) + " left "
+    )
+
+
 def test_a_unit_in_a_line_with_words_where_they_fit() -> None:
     rows = [row(marks=(ORDER, REMOVE), acting=True, status="acts"), row("2", "Bravo")]
     # 50 − 1 − 1 − 1 − 1 − 5 − 1 − 1 − 4 − 1 = 34 cells for the name (5 + 2 apart) and the marks.

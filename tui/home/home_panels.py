@@ -188,11 +188,11 @@ def _row(
         " ",
         (pad_text(kind, rules), "$quiet"),
         " ",
-        pad_text(game.turn, turn),
-        " ",
-        game.score,
     ]
-    return fill_line(width, left, [(f" {cut(game.when, 28)} ", "$quiet")])
+    right: list[Piece] = [(f" {cut(game.when, 28)} ", "$quiet")]
+    room = width - join([*left, " ", game.score, *right]).cell_length
+    own = max(turn, min(count_cells(clean_text(game.turn)), room))
+    return fill_line(width, [*left, pad_text(game.turn, own), " ", game.score], right)
 
 
 def _league_row(one: LeagueLine, place: int, width: int, *, marked: bool) -> Content:

@@ -127,6 +127,8 @@ def draw_unit_line(
     )
     apart = max(0, min(APART, room - longest - told))
     name_width = max(min(longest + apart, room - _signs(every, column)), SHORTEST_NAME)
+    if name_width < longest:  # only beside its own marks is a name cut
+        name_width = max(min(longest, room - _signs([row], column)), SHORTEST_NAME)
     said = _said(row.marks) if in_words else []
     fits = join(said).cell_length <= room - name_width
     marks = said if said and fits else _marks(row.marks, column, room - name_width)
