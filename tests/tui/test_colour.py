@@ -117,7 +117,7 @@ def test_lines_of_the_log_tell_their_kind_without_colour() -> None:
     assert ruled.rulings
     alive, gone = (plain(log_lines(ruled, 100, taken_back=each)) for each in (False, True))
     assert alive != gone
-    assert "! " in alive
+    assert "§ " in alive
     assert "╎" in gone
     assert "'" in plain(log_lines(note, 100)) or "note" in plain(log_lines(note, 100))
 

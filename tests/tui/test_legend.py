@@ -243,7 +243,9 @@ def test_the_sign_before_a_combat_is_explained_while_one_is_fought() -> None:
     ]
 
 
-@pytest.mark.parametrize(("before", "after", "listed"), [(80, 120, "order 3"), (120, 80, "o3")])
+@pytest.mark.parametrize(
+    ("before", "after", "listed"), [(80, 120, "order 1–order 6"), (120, 80, "o1–o6")]
+)
 def test_the_legend_follows_the_width_of_the_terminal(before: int, after: int, listed: str) -> None:
     async def story(stage: Stage) -> None:
         await stage.pilot.press("f3")
