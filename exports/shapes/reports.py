@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from exports.shapes.roll_shapes import WaitingShape
 from exports.shapes.shape import Shape
 from tracker.vocabulary.events import Scalar
@@ -28,6 +30,7 @@ class NamedShape(Shape, frozen=True, kw_only=True):
 class MarkRowShape(NamedShape, frozen=True, kw_only=True):
     who: str
     kind: str
+    change: Literal["added", "kept", "removed"]
 
 
 class DecidedShape(Shape, frozen=True, kw_only=True):

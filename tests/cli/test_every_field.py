@@ -19,7 +19,11 @@ FOUND = forecast.Forecast(
             expected=0.25,
         ),
     ),
-    marks=(forecast.Mark(chance=0.5, what="B2 panics", who="b2", kind="PANIC", word="x", worth=1),),
+    marks=(
+        forecast.Mark(
+            chance=0.5, what="B2 panics", who="b2", kind="PANIC", word="x", change="added", worth=1
+        ),
+    ),
     aftermaths=(forecast.Chance(n=1, chance=0.1, what="flight"),),
     counts=(forecast.Spread("wounds", (forecast.Chance(n=2, chance=0.5, what=""),), 1.5, "w"),),
     rolled=(forecast.Spread("hits", (forecast.Chance(n=3, chance=0.5, what=""),), 2.5, "h"),),
@@ -54,7 +58,9 @@ def test_every_sort_of_odds_is_told(shooting: Shell, monkeypatch: pytest.MonkeyP
         "counts": [
             {"what": "wounds", "kind": "w", "expected": 1.5, "chances": [{"n": 2, "chance": 0.5}]}
         ],
-        "marks": [{"what": "B2 panics", "chance": 0.5, "who": "b2", "kind": "PANIC"}],
+        "marks": [
+            {"what": "B2 panics", "chance": 0.5, "who": "b2", "kind": "PANIC", "change": "added"}
+        ],
         "rolled": [
             {"what": "hits", "kind": "h", "expected": 2.5, "chances": [{"n": 3, "chance": 0.5}]}
         ],

@@ -120,7 +120,9 @@ def test_odds_of_every_kind() -> None:
                 unit="b2", name="Dusk", standing=3, expected=0.25, chances=likely(0.75, 0.25)
             )
         ],
-        marks=[reports.MarkRowShape(what="B2 panics", chance=0.004, who="b2", kind="x")],
+        marks=[
+            reports.MarkRowShape(what="B2 panics", chance=0.004, who="b2", kind="x", change="added")
+        ],
         ways=[
             reports.DecidedShape(
                 what="who begins", kind="x", chances=[named("Red", 0.4), named("Blue", 0.6)]

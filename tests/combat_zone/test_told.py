@@ -178,5 +178,12 @@ def test_a_reaction_that_another_takes_the_place_of_is_no_relief(
 ) -> None:
     game = begin_figures(book("combat-zone"))
     say(game, f"fix r14 {had}")
-    found = {mark.word: mark.chance for mark in forecast_line(game, "react r14").marks}
-    assert found == pytest.approx({word: n / 36 for word, n in told.items()})
+    marks = forecast_line(game, "react r14").marks
+    chances = {mark.word: mark.chance for mark in marks}
+    assert chances == pytest.approx({word: n / 36 for word, n in told.items()})
+    removed, kept, added = told
+    assert {mark.word: mark.change for mark in marks} == {
+        removed: "removed",
+        kept: "kept",
+        added: "added",
+    }

@@ -14,7 +14,15 @@ from typing import Any, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from tracker.application.chances.forecast import Chance, Forecast, Losses, Mark, Spread, Ways
+from tracker.application.chances.forecast import (
+    Chance,
+    Change,
+    Forecast,
+    Losses,
+    Mark,
+    Spread,
+    Ways,
+)
 from tracker.application.chances.outcomes import FIRST, WOUNDS, End, Key, Outcomes
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.interpreting import read_line
@@ -107,6 +115,9 @@ def _what(pair: Pair, called: Called, at: str) -> str:
 CLEAR = 0.995
 """From here on nobody asks: a nerve lost stays lost, but for those who are not there any more."""
 
+MarkKey = tuple[str, str, str, Change]
+"""Who carries a mark, its id, the word for what becomes of it, and that as one of three."""
+
 
 class ForecastBuilder:
     """Adds up what ``ends`` were found, each with its chance."""
@@ -124,7 +135,7 @@ class ForecastBuilder:
         lost: dict[Subject, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         numbers: dict[Key, dict[int, float]] = defaultdict(lambda: defaultdict(float))
         left: dict[str, float] = defaultdict(float)
-        marks: dict[tuple[str, str, str], float] = defaultdict(float)
+        marks: dict[MarkKey, float] = defaultdict(float)
         after: dict[str, float] = defaultdict(float)
         assumed = dict.fromkeys(map(read_out, assumptions))
         differs = (one for end in found for one in self._ends.later.symmetric_difference(end.later))
@@ -142,7 +153,7 @@ class ForecastBuilder:
             for later in end.later:
                 if (later.subject, later.marker) in in_doubt:
                     word = self._word(later.marker)
-                    marks[later.subject, later.marker, word] += chance * later.chance
+                    marks[later.subject, later.marker, word, "added"] += chance * later.chance
                     assumed[later.assumes] = None
             if end.aftermath:
                 after[end.aftermath] += chance
@@ -152,7 +163,7 @@ class ForecastBuilder:
         marks |= self._kept(found, left)
         for key, by in [*numbers.items()]:
             if not self._counts(key, by, left[key[0]], dice_decide=dice_decide):
-                marks[*key, self._word(key[1])] += numbers.pop(key).get(1, 0.0)
+                marks[*key, self._word(key[1]), "added"] += numbers.pop(key).get(1, 0.0)
         counts = (self._count(key, by, left[key[0]], lost) for key, by in sorted(numbers.items()))
         return Forecast(
             losses=tuple(self._losses(whose, lost[whose]) for whose in self._by_worth(lost)),
@@ -185,23 +196,23 @@ class ForecastBuilder:
             return False
         return not sure or left > 0
 
-    def _marked(self, end: End) -> Iterator[tuple[str, str, str]]:
+    def _marked(self, end: End) -> Iterator[MarkKey]:
         """What an end puts on and takes off, with its word."""
-        yield from end.on
-        yield from ((*key, f"no longer {self._word(key[1])}") for key in end.off)
+        yield from ((*one, "added") for one in end.on)
+        yield from ((*key, f"no longer {self._word(key[1])}", "removed") for key in end.off)
         if end.first is not None:
-            yield end.first, FIRST, FIRST
+            yield end.first, FIRST, FIRST, "added"
 
     def _kept(
         self, found: Mapping[End, float], left: Mapping[str, float]
-    ) -> dict[tuple[str, str, str], float]:
+    ) -> dict[MarkKey, float]:
         """Nerve that stays lost, where that could be otherwise than by losses."""
         kept: dict[Key, float] = defaultdict(float)
         for end, chance in found.items():
             for key in end.kept:
                 kept[key] += chance
         return {
-            (*key, f"{self._word(key[1])} stays"): chance
+            (*key, f"{self._word(key[1])} stays", "kept"): chance
             for key, chance in kept.items()
             if chance + left.get(key[0], 0.0) < CLEAR
         }
@@ -224,23 +235,24 @@ class ForecastBuilder:
     def find_unit(self, subject: Subject) -> Subject:
         return self._ends.match.figure(FigureId(subject)).unit if is_figure(subject) else subject
 
-    def _listed(self, marks: Mapping[tuple[str, str, str], float]) -> tuple[Mark, ...]:
+    def _listed(self, marks: Mapping[MarkKey, float]) -> tuple[Mark, ...]:
         """Marks in doubt, what counts most first."""
         found: list[Mark] = []
         at = self._ends.acts.whom
 
-        def sort_by_worth(mark: tuple[str, str, str]) -> tuple[Any, ...]:
-            subject, marker, word = mark
+        def sort_by_worth(mark: MarkKey) -> tuple[Any, ...]:
+            subject, marker, word, _ = mark
             return -self._worth(marker), subject not in at, -round(marks[mark], 9), subject, word
 
-        for subject, marker, word in sorted(marks, key=sort_by_worth):
-            chance, kind = marks[subject, marker, word], self._word(marker)
+        for mark in sorted(marks, key=sort_by_worth):
+            subject, marker, word, change = mark
+            chance, kind = marks[mark], self._word(marker)
             if not NEVER < chance < SURE:
                 continue
             called = self.called(subject)
             who = called if is_side(subject) else self._ends.match.tag(subject)
             what = f"{called}: {word}"
-            found.append(Mark(min(chance, 1.0), what, who, kind, word, self._worth(marker)))
+            found.append(Mark(min(chance, 1.0), what, who, kind, word, change, self._worth(marker)))
         return tuple(found)
 
     def _losses(self, whose: Subject, by_number: Mapping[int, float]) -> Losses:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
+
+Change = Literal["added", "kept", "removed"]
+"""What becomes of a mark."""
 
 
 class Chance(Struct, frozen=True):
@@ -17,7 +22,8 @@ class Mark(Struct, frozen=True):
     """A mark that may be put on or taken off, or stay on: ``r1 Alpha: no longer PANIC``.
 
     ``who`` is the handle of who carries it, ``kind`` what it is called (``PANIC``), ``word`` what
-    becomes of it (``no longer PANIC``); ``worth`` says how much it counts among others.
+    becomes of it (``no longer PANIC``) and ``change`` the same as one of three; ``worth`` says how
+    much it counts among others.
     """
 
     chance: float
@@ -25,6 +31,7 @@ class Mark(Struct, frozen=True):
     who: str
     kind: str
     word: str
+    change: Change
     worth: int
 
 
