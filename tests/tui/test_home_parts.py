@@ -20,7 +20,7 @@ from tui.home import home_panels, home_rows
 from tui.home.game_form import GameForm
 from tui.home.home_panels import _columns, _league_row, _row, _welcome, _window
 from tui.home.home_rows import FEWEST, MOST, HomeRows
-from tui.home.new_game import Choices, NewGame
+from tui.home.new_game import Choices, NewGame, StepFooter
 from tui.home.screen import Home, LeagueNavigation
 from tui.views.game_list import GameLine
 from tui.views.home import LeagueLine
@@ -276,6 +276,19 @@ def test_with_several_rules_they_are_chosen_first() -> None:
     assert form.step == "rules"
     assert plain(Choices(form).body(60, 9))[0] == " Which rules?"
     assert text_of(Choices(form).title()) == "new game"
+
+
+def test_the_foot_of_a_new_game_has_the_keys_of_its_step() -> None:
+    def told(form: GameForm) -> list[str]:
+        return [key.sign for key in StepFooter(form).now()]
+
+    form = GameForm(Book(MemoryStore(), rulesets=RULES))
+    assert told(form) == ["Enter", "Esc", "?"]
+    form.take_rules()
+    assert told(form) == ["Enter", "f", "m", "Esc", "?"]
+    form.take_force()
+    form.take_force()
+    assert told(form) == ["Enter", "Space", "o", "Esc", "?"]
 
 
 def test_what_a_side_plays_with_what_is_known_of_it() -> None:

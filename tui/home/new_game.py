@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -143,16 +144,24 @@ def _roster(roster: Roster, width: int) -> list[Content]:
 
 
 class StepFooter(Footer):
-    """A force is read or made where one is chosen, answers change where they are asked."""
+    """A force is read or made where one is chosen, answers change where they are asked; the last
+    game is offered as long as it can be played again at once.
+    """
+
+    of_steps: ClassVar[dict[str, tuple[str, ...]]] = {
+        "rules": (),
+        "force": ("file", "make"),
+        "questions": ("change", "options"),
+    }
 
     def __init__(self, form: GameForm) -> None:
         super().__init__(NEW_GAME)
         self.form = form
 
     def now(self) -> tuple[Key, ...]:
-        choosing = self.form.step == "force"
-        middle = ("file", "make") if choosing else ("change", "options")
-        return select_commands(NEW_GAME, "accept", *middle, "back", "help")
+        again = ("rematch",) if self.form.rematch else ()
+        of_step = self.of_steps[self.form.step]
+        return select_commands(NEW_GAME, "accept", *of_step, *again, "back", "help")
 
 
 class NewGame(KeyedScreen[None]):
