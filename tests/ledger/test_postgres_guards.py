@@ -10,6 +10,7 @@ import pytest
 
 from tests.ledger.samples import entry, write
 from tests.ledger.servers import new_ledger, server
+from tracker.cli.main import main
 from tracker.ledger import BrokenLedger, ReadOnlyLedger, open_store
 from tracker.ledger.opening import salvage_into
 from tracker.ledger.postgres.triggers import GUARDS
@@ -184,6 +185,21 @@ def test_verify_misses_a_guard(address: str, raw: psycopg.Connection, harm: str)
                 + problem.message.count("command_")
                 == count
             )
+
+
+def test_what_verify_advises_can_be_done_on_a_server(
+    address: str, raw: psycopg.Connection, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A server has no copies beside it to put back; what is sound of it goes into a new ledger."""
+    raw.execute(HARM["gone"](next(iter(GUARDS))).encode())
+    assert main(["verify", "--db", address]) == 1
+    told = capsys.readouterr()
+    assert told.err.endswith("see: warledger salvage.\n")
+    assert "restore" not in told.err + told.out
+    new = tmp_path / "new.db"
+    main(["salvage", address, str(new)])
+    with open_store(str(new)) as store:
+        assert store.version("m") == 3
 
 
 FOUND = {
