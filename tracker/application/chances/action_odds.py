@@ -203,9 +203,7 @@ class ForecastBuilder:
         if end.first is not None:
             yield end.first, FIRST, FIRST, "added"
 
-    def _kept(
-        self, found: Mapping[End, float], left: Mapping[str, float]
-    ) -> dict[MarkKey, float]:
+    def _kept(self, found: Mapping[End, float], left: Mapping[str, float]) -> dict[MarkKey, float]:
         """Nerve that stays lost, where that could be otherwise than by losses."""
         kept: dict[Key, float] = defaultdict(float)
         for end, chance in found.items():
