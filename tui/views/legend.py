@@ -92,10 +92,14 @@ def _join_numbered(every: list[Meaning]) -> tuple[Meaning, ...]:
 
 
 def _join_kind(text: str, those: list[Meaning]) -> Meaning:
-    """``o1–o6``, ``order n``; ``▪3/4 …`` of several numbers each; with all whose they are."""
+    """``o1–o6``, or ``order 1–6`` in words, of ``order n``; ``▪3/4 …`` of several numbers each;
+    with all whose they are.
+    """
     signs = sorted((each.sign for each in those), key=lambda sign: int(_NUMBERS.findall(sign)[0]))
     several = len(_NUMBERS.findall(signs[0])) > 1
-    sign = f"{those[0].sign} …" if several else f"{signs[0]}–{signs[-1]}"
+    before = {sign.rpartition(" ")[0] for sign in signs}
+    last = signs[-1] if len(before) > 1 else signs[-1].rpartition(" ")[2]
+    sign = f"{those[0].sign} …" if several else f"{signs[0]}–{last}"
     return Meaning(sign, text, tuple(dict.fromkeys(unit for each in those for unit in each.who)))
 
 
