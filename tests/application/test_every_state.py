@@ -118,9 +118,11 @@ def name(match: Match, subject: Subject) -> str:
 
 
 def said_of(match: Match, kind: MarkerKind, subject: Subject) -> str:
-    """The last value its form lists: ``order 6``, ``moved``."""
+    """The last value its form lists: ``order 6``, ``moved``; the one above none of what counts:
+    more of that may end who has it.
+    """
     offers = list(kind.values.offers(match, subject))
-    value = IN_WORDS.get(kind.id) or offers[-1]
+    value = IN_WORDS.get(kind.id) or ("1" if "0" in offers else offers[-1])
     return "" if value == YES else f' "{value}"'
 
 

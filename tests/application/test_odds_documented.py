@@ -120,9 +120,14 @@ WHERE: dict[tuple[str, str], Callable[[], Game]] = {
     ("coherency", WAITS): combat_zone.begin,
     ("routs", WAITS): lambda: combat_zone.begin("fix b14 rout", "fix phase compulsory"),
 }
-WRECKING = in_phase(
-    "opportunity", "fix b2 aboard b5", "fix b2 suppressed 2", "fix b5 damage-held 3"
-)
+
+
+def wrecking() -> Game:
+    """Damage that waits for the end of the phase, which a phase set by hand would bring at once."""
+    held = ("fix b2 aboard b5", "fix b2 suppressed 2", "fix b5 damage-held 3")
+    return xenocide.begin("fix phase opportunity", *held)
+
+
 XENOCIDE: dict[tuple[str, str], Callable[[], Game]] = {
     ("fire", "r3 > b3 15in"): in_phase("shooting", "fix r2 melee b3"),
     ("fire", "r2 > b3 15in"): in_phase("shooting", "fix b3 suppressed 4"),
@@ -130,8 +135,8 @@ XENOCIDE: dict[tuple[str, str], Callable[[], Game]] = {
     ("fire", "r2 > b5 10in"): in_phase("shooting", "fix b5 speed 2", "fix b2 aboard b5"),
     ("fire", "r2 > b2 10in"): in_phase("shooting", "fix b5 speed 2", "fix b2 aboard b5"),
     ("fire", "r5 > b5 20in with laser"): in_phase("opportunity"),
-    ("next", "next"): WRECKING,
-    ("hold", "b5 holds"): WRECKING,
+    ("next", "next"): wrecking,
+    ("hold", "b5 holds"): wrecking,
     ("snap", "b1 snaps r1 5in"): in_phase("movement", "fix b1 order opp"),
     ("snap", "b1 snaps r3 5in"): in_phase(
         "movement", "fix b1 order opp", "fix r3 suppressed 2", "fix r3 fleeing"
