@@ -18,8 +18,8 @@ from tracker.procedures.runners.play import play_match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import flow
-from tracker.rulesets.deathzap2.phases.flow import Join
 from tracker.rulesets.deathzap2.phases.second_move import cannot
+from tracker.rulesets.deathzap2.phases.units import Join
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import Play, f, u
 from tracker.vocabulary.events import Moved

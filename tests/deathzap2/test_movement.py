@@ -6,8 +6,9 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
 from tracker.rulesets.deathzap2.data import markers
+from tracker.rulesets.deathzap2.phases.contact import Contact, Part
 from tracker.rulesets.deathzap2.phases.movement import find_allowance, format_inches
-from tracker.rulesets.deathzap2.phases.second_move import Contact, Part, Second
+from tracker.rulesets.deathzap2.phases.second_move import Second
 from tracker.testing.play import f, u
 from tracker.vocabulary.events import Json, Moved, Scalar
 

@@ -20,7 +20,15 @@ from tracker.rulesets.deathzap2.attacks.attack import Blow, list_casualties
 from tracker.rulesets.deathzap2.attacks.blast import Owed
 from tracker.rulesets.deathzap2.attacks.guns import Share
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases import flow, melee, morale, orders, setup, shooting
+from tracker.rulesets.deathzap2.phases import (
+    melee,
+    morale,
+    orders,
+    phase_end,
+    setup,
+    shooting,
+    units,
+)
 from tracker.rulesets.deathzap2.phases.melee import Fight
 from tracker.rulesets.deathzap2.phases.shooting import Shoot
 from tracker.rulesets.deathzap2.phases.strikes import Against
@@ -370,7 +378,7 @@ def test_the_end_of_a_phase() -> None:
     blow = Blow(RED, u("r1"), "fire")
     game.fix(*list_casualties(game.match, u("b1"), (f("b1", 3),), blow))
     game.mark(f("b2", 1), markers.WILL_HALVE, 1)
-    found = agreed(RULESET, game.table.state, orders.end_phase, ())
+    found = agreed(RULESET, game.table.state, phase_end.end_phase, ())
     panicked = Fraction(0)
     for outcome, chance in found.items():
         match = read(game.table.state.overlay((*outcome.changes, frozenset())))
@@ -387,8 +395,8 @@ def test_a_join_roll(tie: str, chance: int) -> None:
         {"rifle": 2}, blues=[{"plain": 2}, {"plain": 2}], phase="move", options={"join_tie": tie}
     )
     game.panic("b2")
-    params = flow.Join(unit=u("b1"), into=u("b2"))
-    found = agreed(RULESET, game.table.state, flow.join, (BLUE, params))
+    params = units.Join(unit=u("b1"), into=u("b2"))
+    found = agreed(RULESET, game.table.state, units.join, (BLUE, params))
     panicked = Fraction(0)
     for outcome, each in found.items():
         match = read(game.table.state.overlay((*outcome.changes, frozenset())))

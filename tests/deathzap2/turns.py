@@ -10,9 +10,10 @@ from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases.flow import Join
+from tracker.rulesets.deathzap2.phases.contact import Contact
 from tracker.rulesets.deathzap2.phases.movement import Move
-from tracker.rulesets.deathzap2.phases.second_move import Contact, Hold, Second
+from tracker.rulesets.deathzap2.phases.second_move import Hold, Second
+from tracker.rulesets.deathzap2.phases.units import Join
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary.events import Json, MarkerSet, PhaseBegan, Scalar, TurnBegan
 from tracker.vocabulary.names import SideId, UnitId

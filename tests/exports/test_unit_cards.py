@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exports.report import DrawnUnit, draw_unit_cards
+from exports.unit_cards import DrawnUnit, draw_unit_cards
 from tracker.application.campaigns.game_tally import count_tally
 from tracker.application.chances.luck import AttackLuck
 from tracker.application.match.game import Game

@@ -16,7 +16,7 @@ from tracker.procedures.pieces.endings import GameOver
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Armour, Profile
 from tracker.rulesets.trial_assault.forces.rosters import ROSTERS
-from tracker.rulesets.trial_assault.phases import flow
+from tracker.rulesets.trial_assault.phases import winning
 from tracker.rulesets.trial_assault.phases.charges import ChargeAt
 from tracker.rulesets.trial_assault.phases.pile_in import Piles
 from tracker.rulesets.trial_assault.phases.setup import (
@@ -212,18 +212,18 @@ def worth_it(**options: Any) -> Table:
 @pytest.mark.rule("TA-WIN-02")
 def test_victory_points() -> None:
     play = worth_it()
-    assert flow.count_points(play.match)[RED] == 0
+    assert winning.count_points(play.match)[RED] == 0
     play.fix(FiguresRemoved(figures=play.match.figures(B1)[5:]))
-    assert flow.count_points(play.match)[RED] == 0  # exactly half is not below half
+    assert winning.count_points(play.match)[RED] == 0  # exactly half is not below half
     play.fix(FiguresRemoved(figures=play.match.figures(B1)[4:]))
-    assert flow.count_points(play.match)[RED] == 51  # half of 101, rounded up
+    assert winning.count_points(play.match)[RED] == 51  # half of 101, rounded up
     play.fix(markers.FLEES.set(B1))
-    assert flow.count_points(play.match)[RED] == 101
+    assert winning.count_points(play.match)[RED] == 101
     play.fix(FiguresRemoved(figures=play.match.figures(u("b2"))))
-    assert flow.count_points(play.match)[RED] == 161
+    assert winning.count_points(play.match)[RED] == 161
     play.fix(PointsScored(side=RED, points=10, why="hill"))
-    assert flow.count_points(play.match)[RED] == 171
-    assert flow.count_points(play.match)[BLUE] == 0
+    assert winning.count_points(play.match)[RED] == 171
+    assert winning.count_points(play.match)[BLUE] == 0
 
 
 @pytest.mark.rule("TA-WIN-02", "TA-G12")

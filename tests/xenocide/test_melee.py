@@ -15,8 +15,9 @@ from tracker.rulesets.xenocide.attacks import weapons
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Blade, Gun
 from tracker.rulesets.xenocide.phases import results
+from tracker.rulesets.xenocide.phases.contact import Contact
 from tracker.rulesets.xenocide.phases.melee import Melee, Opponent
-from tracker.rulesets.xenocide.phases.retreats import Contact, Follow, Retreat
+from tracker.rulesets.xenocide.phases.retreats import Follow, Retreat
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import BLUE, RED, f, u

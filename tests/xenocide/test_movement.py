@@ -13,9 +13,9 @@ from tracker.rulesets.xenocide.attacks import weapons
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import firing, initiative, movement
+from tracker.rulesets.xenocide.phases.contact import Coherency, Contact
 from tracker.rulesets.xenocide.phases.firing import Snap
 from tracker.rulesets.xenocide.phases.movement import Move
-from tracker.rulesets.xenocide.phases.retreats import Coherency, Contact
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f, u

@@ -10,6 +10,7 @@ from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data import markers
+from tracker.rulesets.xenocide.phases.contact import Coherency, Contact
 from tracker.rulesets.xenocide.phases.driving import Board, Drive, Out
 from tracker.rulesets.xenocide.phases.firing import Fire, Snap
 from tracker.rulesets.xenocide.phases.initiative import Broken
@@ -18,7 +19,7 @@ from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.orders import AllCounters, Counter, Ordered, Speed
 from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
 from tracker.rulesets.xenocide.phases.recovery import Recover
-from tracker.rulesets.xenocide.phases.retreats import Coherency, Contact, Follow, Retreat
+from tracker.rulesets.xenocide.phases.retreats import Follow, Retreat
 from tracker.rulesets.xenocide.phases.teleport import Teleport
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary.events import AnyFact

@@ -24,10 +24,10 @@ from tracker.rulesets.xenocide.attacks.damage import find_vehicle_need
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Gun, Mount, Profile
 from tracker.rulesets.xenocide.phases import orders, ramming
+from tracker.rulesets.xenocide.phases.contact import Coherency, Contact
 from tracker.rulesets.xenocide.phases.driving import Board, Drive, Out
 from tracker.rulesets.xenocide.phases.firing import Fire, Snap
 from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
-from tracker.rulesets.xenocide.phases.retreats import Coherency, Contact
 from tracker.rulesets.xenocide.table import keys
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, f, u

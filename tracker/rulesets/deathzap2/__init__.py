@@ -16,16 +16,19 @@ from tracker.rulesets.deathzap2.data.options import OPTIONS
 from tracker.rulesets.deathzap2.forces.rosters import FORCES
 from tracker.rulesets.deathzap2.phases import (
     awards,
+    contact,
     flow,
     melee,
     melees_now,
     morale,
     movement,
     orders,
+    phase_end,
     second_move,
     setup,
     shooting,
     splitting,
+    units,
 )
 from tracker.rulesets.deathzap2.phases.flow import list_consequences
 from tracker.rulesets.deathzap2.phases.objectives import describe_objectives
@@ -41,9 +44,9 @@ ACTIONS: tuple[Action[Any], ...] = (
     orders.ORDERS,
     orders.REASSIGN,
     movement.MOVE,
-    second_move.CONTACT,
-    second_move.PART,
-    flow.JOIN,
+    contact.CONTACT,
+    contact.PART,
+    units.JOIN,
     splitting.SPLIT,
     shooting.SHOOT,
     second_move.SECOND,
@@ -59,14 +62,14 @@ ROLLS = (
     setup.ROLL_OFF.kind,
     orders.ROLL_OFF.kind,
     orders.DICE,
-    flow.DICE,
+    units.DICE,
     volley.TO_HIT,
     needs.THROUGH,
     needs.SAVE,
     damage.DAMAGE,
     blast.RADIUS,
     chance.DRAW,
-    orders.PANIC,
+    phase_end.PANIC,
     morale.DICE,
 )
 
@@ -84,7 +87,7 @@ RULESET = Ruleset(
     automatic=flow.choose_automatic,
     due=flow.list_due,
     phrases=(
-        question("panic", orders.PANIC.id, of_units=True),
+        question("panic", phase_end.PANIC.id, of_units=True),
         question("morale", morale.DICE.id, of_units=True),
         question("edge", "edges"),
         question("counters", setup.COUNTERS.id),
@@ -98,7 +101,7 @@ RULESET = Ruleset(
     status=describe_objectives,
     combats=melees_now.list_melees_now,
     standing=markers.list_standing,
-    later=orders.list_panic_to_come,
+    later=phase_end.list_panic_to_come,
     rules=lambda: rules_in(__name__),
     rolls=ROLLS,
     setting_right=SETTING_RIGHT,

@@ -31,6 +31,7 @@ from tracker.rulesets.trial_assault.phases import (
     morale,
     pile_in,
     setup,
+    winning,
 )
 from tracker.rulesets.trial_assault.phases.flow import list_consequences
 from tracker.rulesets.trial_assault.table.grids import list_grids
@@ -55,7 +56,7 @@ ACTIONS: tuple[Action[Any], ...] = (
     breaking_off.SWEEPS,
     pile_in.CONSOLIDATE,
     pile_in.PILE,
-    flow.END,
+    winning.END,
 )
 
 ROLLS = (
@@ -93,10 +94,10 @@ RULESET = Ruleset(
     rules=lambda: rules_in(__name__),
     glossary=lambda: glossary_in(__name__),
     grids=list_grids,
-    status=flow.describe_status,
+    status=winning.describe_status,
     under_way=combats_told.list_combats,
     combats=combats_told.list_combats_now,
-    points=flow.count_points,
+    points=winning.count_points,
     standing=list_standing,
     keys=KEYS,
     kit=describe_kit,

@@ -21,6 +21,7 @@ from tracker.rulesets.xenocide.data.options import OPTIONS
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.rulesets.xenocide.forces.rosters import FORCES
 from tracker.rulesets.xenocide.phases import (
+    contact,
     driving,
     firing,
     flow,
@@ -59,8 +60,8 @@ ACTIONS: tuple[Action[Any], ...] = (
     ramming.OVERRUN,
     ramming.RAM,
     teleport.TELEPORT,
-    retreats.CONTACT,
-    retreats.COHERENCY,
+    contact.CONTACT,
+    contact.COHERENCY,
     recovery.RECOVER,
     winning.END,
     melee.FIGHT,

@@ -1,10 +1,8 @@
-"""Who acts first (DZ-IMP), orders by a die for every calm unit, and what is due as phases end."""
+"""Who acts first (DZ-IMP), and orders: a die for every calm unit, and what it is good for."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
-from itertools import product
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from msgspec import Struct
@@ -15,24 +13,14 @@ from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.pieces.begins import settled_by
 from tracker.procedures.pieces.naming import find_side_of_units
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools
-from tracker.procedures.pieces.waiting import (
-    Effects,
-    come_off,
-    list_effects,
-    list_removals,
-    take_effect,
-)
-from tracker.procedures.requests import Asking, Faces, ask, do, sub, then
-from tracker.procedures.ruleset import Action, Later, Objection
+from tracker.procedures.requests import Asking, Faces, ask
+from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.attacks.chance import DIE, does_panic, find_settled
 from tracker.rulesets.deathzap2.data import benefits, markers
 from tracker.rulesets.deathzap2.data.benefits import Benefit
-from tracker.rulesets.deathzap2.data.tables import BIG
 from tracker.vocabulary import names
-from tracker.vocabulary.events import AnyFact, GearChanged, RemovedHow
 from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
+from tracker.vocabulary.names import SideId, UnitId
 
 
 def count_bonus(match: Match, side: SideId) -> int:
@@ -256,179 +244,3 @@ REASSIGN = Action(
         at=("a", "b"),
     ),
 )
-
-
-Check = tuple[UnitId, int, int]
-"""A unit that lost figures, with those it has left and those killed."""
-
-
-def end_phase(match: Match) -> Asking[None]:
-    yield from do(remove_figures)
-    yield from do(apply_damage)
-    return then(roll_panic_checks, match)
-
-
-def remove_figures(match: Match) -> None:
-    """Figures to remove come off together (DZ-SHOOT-12)."""
-    come_off(match, markers.TO_REMOVE, tell_how_removed)
-
-
-def tell_how_removed(match: Match, figure: FigureId) -> RemovedHow:
-    return "destroyed" if markers.get_profile(match, figure).type in BIG else "killed"
-
-
-def apply_damage(match: Match) -> None:
-    """Speed, guns and movement that were lost in the phase are lost from now on (DZ-G28)."""
-    take_effect(match, DAMAGE)
-
-
-def _slower(match: Match, figure: Subject) -> AnyFact:
-    halved = sum(kind.number(match, figure) for kind in (markers.HALVED, markers.WILL_HALVE))
-    once = match.option("repeat_half") == "once"  # DZ-G29
-    return markers.HALVED.set(figure, value=min(1, halved) if once else halved)
-
-
-def _disarmed(match: Match, figure: Subject) -> AnyFact:
-    guns = tuple(str(match.mark(figure, markers.WILL_LOSE)).split(","))
-    return GearChanged(figure=FigureId(figure), lost=guns, why="damage")
-
-
-DAMAGE: Final[Effects] = {
-    markers.WILL_HALVE: _slower,
-    markers.WILL_STOP: lambda _, figure: markers.IMMOBILE.set(figure),
-    markers.WILL_LOSE: _disarmed,
-}
-
-
-def list_held(match: Match) -> Iterator[AnyFact]:
-    """What is held of a phase that is ended by hand: removals and damage, without the checks."""
-    yield from list_removals(match, markers.TO_REMOVE, tell_how_removed)
-    yield from list_effects(match, DAMAGE)
-
-
-def list_losers(match: Match) -> tuple[Check, ...]:
-    """The units that lost figures, those of the side that acts first before the other's."""
-    found = (
-        (unit, len(match.figures(unit)), markers.KILLED.number(match, unit))
-        for unit in markers.sort_units(match)
-    )
-    return tuple(check for check in found if check[2])
-
-
-def list_checks(match: Match) -> tuple[Check, ...]:
-    """The units that check."""
-    return tuple(check for check in list_losers(match) if not explain_unmoved(match, check[0]))
-
-
-def list_to_check(match: Match) -> tuple[str, ...]:
-    """The panic checks that are due at the end of this phase, in words."""
-    return tuple(f"panic check of {match.unit(unit).name}" for unit, _, _ in list_checks(match))
-
-
-def explain_unmoved(match: Match, unit: UnitId) -> str:
-    """Why losses cannot change how a unit feels; nothing where they can.
-
-    Not so for vehicles and monsters (DZ-G61), units whose order steadies them (DZ-G01), lone
-    figures that are panicked as it is (DZ-G36) and, without a house rule, panicked units (DZ-G35).
-    """
-    if markers.is_big(match, unit):
-        return "vehicles and monsters never panic"
-    if get_benefit(match, unit).steady:
-        return "its order: no panic check"
-    alone = markers.is_lone(match, unit) and match.option("lone_panic_from") == "always"
-    again = match.option("recheck_panicked") or not markers.is_panicked(match, unit)
-    return "already panicked: no roll" if alone or not again else ""
-
-
-def list_panic_to_come(match: Match) -> Iterator[Later]:
-    """DZ-SHOOT-13: the panic checks at the end of the phase, if nobody else is killed in it."""
-    for unit, _, killed in list_losers(match):
-        standing = markers.list_standing(match, unit)
-        if not standing or markers.is_panicked(match, unit):
-            continue
-        alone = match.option("lone_panic_from") == "always" and markers.are_lone(match, standing)
-        calm = not alone and explain_unmoved(match, unit)
-        chance = 0.0 if calm else 1.0 if alone else compute_panic_chance(len(standing), killed)
-        if chance:
-            yield Later(unit, markers.PANICKED, chance, "no more killed in this phase")
-
-
-@lru_cache(maxsize=256)
-def compute_panic_chance(left: int, killed: int) -> float:
-    """How likely so many killed of a unit make the others panic (DZ-T18)."""
-    pairs = list(product(range(1, DIE + 1), repeat=2))
-    return sum(does_panic(left, killed, *dice) for dice in pairs) / len(pairs)
-
-
-def roll_panic_checks(match: Match) -> Asking[None]:
-    """DZ-SHOOT-13: a die times the figures left against a die times those killed in this phase.
-
-    Units whose dice could only end one way are not asked to roll.
-    """
-    known = [(check, find_settled(*check[1:], tie_panics=False)) for check in list_checks(match)]
-    frightened = [unit for (unit, _, _), sure in known if sure]
-    rolling = [check for check, sure in known if sure is None]
-    labels = tuple(
-        Label(markers.name_unit(match, unit), text, unit, number)
-        for unit, left, killed in rolling
-        for text, number in ((f"{left} left", left), (f"{killed} killed", killed))
-    )
-    counts = tuple((left, killed) for _, left, killed in rolling)
-    owner = markers.find_only_owner(match, (unit for unit, _, _ in rolling))
-    fell = yield from sub({"owner": (owner, None, None)}, roll_panic_dice, counts, labels)
-    frightened += [unit for (unit, _, _), panic in zip(rolling, fell, strict=True) if panic]
-    if frightened:
-        match.record(markers.PANICKED.set(*frightened, value=match.turn))
-
-
-def build_panic_sheet(match: Match, request: Faces) -> RollSheet:
-    """DZ-T18: the die for those left times their number against that of the killed."""
-    del request
-    rows = tuple(_panic_row(match, *check) for check in list_losers(match))
-
-    def read(row: int, dice: tuple[int, ...]) -> Come:
-        left, killed = (int(text) for text in rows[row].known)
-        scared = does_panic(left, killed, *dice)
-        numbers = zip(dice, (left, killed), strict=True)
-        products = tuple(f"{die} × {number} = {die * number}" for die, number in numbers)
-        return Come(products, "PANIC" if scared else "calm", bad=scared)
-
-    worked = ("die × left", "die × killed")
-    return RollSheet("panic checks", ("left", "killed"), worked, rows, each(read))
-
-
-def _panic_row(match: Match, unit: UnitId, left: int, killed: int) -> Row:
-    known, why = (str(left), str(killed)), explain_unmoved(match, unit)
-    sure = find_settled(left, killed, tie_panics=False)
-    if not why and sure is None:
-        return Row(unit, known, 2)
-    whatever = "panics whatever is rolled" if sure else "calm whatever is rolled"
-    return Row(unit, known, why=why or whatever)
-
-
-PANIC: Final = RollKind(
-    "panic_dice",
-    "panic checks",
-    rule="DZ-SHOOT-13",
-    stakes=markers.PANICKED,
-    sheet=build_panic_sheet,
-)
-
-
-def roll_panic_dice(
-    counts: tuple[tuple[int, int], ...], labels: tuple[Label, ...]
-) -> Asking[tuple[bool, ...]]:
-    """DZ-T18: two dice for each unit, for those left and for those killed, as one roll."""
-    faces = yield from ask(
-        Faces(
-            kind=PANIC,
-            dice=(6, 6) * len(counts),
-            labels=labels,
-            need="more for the killed: panic",
-            role="owner",
-        )
-    )
-    return tuple(
-        does_panic(remaining, killed, faces[2 * n], faces[2 * n + 1])
-        for n, (remaining, killed) in enumerate(counts)
-    )

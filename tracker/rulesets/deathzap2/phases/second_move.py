@@ -1,4 +1,4 @@
-"""Contact made and lost (DZ-MOVE-05, DZ-G19); a second move, or none, without fire (DZ-MOVE-07)."""
+"""The Shooting phase without fire: a second move, or nothing at all (DZ-MOVE-07)."""
 
 from __future__ import annotations
 
@@ -8,131 +8,15 @@ from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
-from tracker.procedures.declared.slots import switch
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.acting import Left, each
-from tracker.procedures.pieces.engagement import engage, parting
-from tracker.procedures.pieces.people import one_unit, units, units_left
+from tracker.procedures.pieces.engagement import engage
+from tracker.procedures.pieces.people import units, units_left
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
-from tracker.rulesets.deathzap2.phases import melee, movement, shooting
-from tracker.vocabulary import names
+from tracker.rulesets.deathzap2.phases import contact, melee, movement, shooting
 from tracker.vocabulary.names import SideId, UnitId
-
-
-class Contact(Struct, frozen=True):
-    """A unit moves into contact; in the Shooting phase that is its second move."""
-
-    unit: UnitId
-    enemies: tuple[UnitId, ...]
-    length: int | None = None
-    obstacles: int = 0
-
-
-class Part(Struct, frozen=True):
-    """A unit has lost contact with these enemies (none named: with all)."""
-
-    unit: UnitId
-    enemies: tuple[UnitId, ...] = ()
-
-
-def make_contact(match: Match, _: SideId | None, params: Contact) -> None:
-    match.record(*movement.list_move_facts(match, (params.unit,), params.length, "contact"))
-    engage(match, markers.ENGAGED, params.unit, params.enemies)
-
-
-def list_contact_objections(
-    match: Match, side: SideId | None, params: Contact
-) -> Iterable[Objection]:
-    yield from movement.object_out_of_turn(match)
-    yield from movement.object_to_move(match, side, params.unit, params.length, params.obstacles)
-    yield from object_to_contact(match, params.unit, params.enemies)
-    if match.phase == "shoot":
-        who = names.tag(params.unit)
-        yield from (bar.make_objection(who) for bar in fire_given_up(match, params.unit))
-
-
-def object_to_contact(
-    match: Match, unit: UnitId, enemies: tuple[UnitId, ...]
-) -> Iterable[Objection]:
-    """What holds against ending a move in contact with these units."""
-    if not enemies:
-        return
-    yield from movement.object_to_straying(match, unit, towards_enemy=True)
-    if match.phase == "shoot" and not match.option("second_move_contact"):
-        yield Objection(
-            "second-contact", "DZ-G20", "the house rules do not let a second move end in contact"
-        )
-    for enemy in enemies:
-        if match.side_of(enemy) == match.side_of(unit):
-            yield Objection("friend", "DZ-MOVE-05", f"{names.tag(enemy)} is on the same side")
-
-
-def fire_given_up(match: Match, unit: UnitId) -> Iterator[Bar]:
-    """DZ-MOVE-07: a second move takes the place of the unit's fire, once."""
-    if match.has(unit, markers.FIRED):
-        yield Bar("has-fired", "DZ-MOVE-07", "has fired")
-    if match.has(unit, markers.SECOND_MOVE):
-        yield Bar("moved-twice", "DZ-MOVE-07", "has moved again")
-
-
-def list_contact_ways(match: Match, unit: UnitId) -> Iterator[Contact]:
-    enemies = match.units(match.other(match.side_of(unit)))
-    return (Contact(unit, (enemy,)) for enemy in enemies)
-
-
-def part_units(match: Match, _: SideId | None, params: Part) -> None:
-    match.record(*parting(match, markers.ENGAGED, params.unit, params.enemies))
-
-
-def list_part_objections(match: Match, _: SideId | None, params: Part) -> Iterable[Objection]:
-    known = markers.list_opponents(match, params.unit)
-    for enemy in params.enemies:
-        if enemy not in known:
-            who = f"{names.tag(params.unit)} and {names.tag(enemy)}"
-            yield Objection("not-engaged", "DZ-MOVE-05", f"{who} are not in melee")
-    if not known:
-        yield Objection("not-engaged", "DZ-MOVE-05", f"{names.tag(params.unit)} is not in melee")
-
-
-def list_part_candidates(match: Match) -> Iterable[tuple[SideId | None, Part]]:
-    """Contact is lost where figures fell: pairs with a unit below the strength it began with."""
-    for a, b in match.pairs(markers.ENGAGED):
-        units = (UnitId(a), UnitId(b))
-        if any(len(match.figures(unit)) < match.unit(unit).started for unit in units):
-            yield match.side_of(a), Part(units[0], (units[1],))
-
-
-CONTACT = Action(
-    id="contact",
-    word="contacted",
-    ahead="to contact",
-    params=Contact,
-    stage=make_contact,
-    goes_in=True,
-    phases=("move", "shoot"),
-    objections=list_contact_objections,
-    candidates=each("move", movement.list_what_holds, list_contact_ways),
-    limit=lambda match, params: movement.describe_limit(match, (params.unit,), params.obstacles),
-    form=Form(
-        "contacts",
-        one_unit("unit", "name one unit in each part, and put | between parts"),
-        units("enemies", "name the enemy, as in b3 contacts r2"),
-        (*movement.WAY, switch("", "towards")),
-        key=KeyVerb("c", whom="enemy", text="makes contact with", each=True),
-    ),
-)
-PART = Action(
-    id="part",
-    word="lost contact",
-    ahead="to lose contact",
-    params=Part,
-    stage=part_units,
-    objections=list_part_objections,
-    candidates=list_part_candidates,
-    form=Form("parts", one_unit(), units("enemies")),
-)
 
 
 class Second(Struct, frozen=True):
@@ -172,11 +56,11 @@ def list_second_objections(
         yield from movement.object_to_move(match, side, unit, params.length, params.obstacles)
         yield from movement.object_to_straying(match, unit, towards_enemy=params.towards_enemy)
     for unit in params.units[:1]:
-        yield from object_to_contact(match, unit, params.contacts)
+        yield from contact.object_to_contact(match, unit, params.contacts)
 
 
 def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    yield from fire_given_up(match, unit)
+    yield from contact.fire_given_up(match, unit)
     yield from movement.list_what_holds(match, unit)
 
 

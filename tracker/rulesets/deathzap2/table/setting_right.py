@@ -24,7 +24,7 @@ from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2.attacks.targets import rank_plainness
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.phases import flow, objectives, orders
+from tracker.rulesets.deathzap2.phases import flow, objectives, phase_end
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, Subject, UnitId, handle
 
@@ -61,8 +61,8 @@ def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> 
 
 SETTING_RIGHT: Final = SettingRight(
     things=(
-        how_many(_worth, orders.tell_how_removed),
-        single_figure(orders.tell_how_removed),
+        how_many(_worth, phase_end.tell_how_removed),
+        single_figure(phase_end.tell_how_removed),
         *falling(markers.TO_REMOVE, "to-remove", markers.KILLED, _worth),
         *marks(marker for marker in markers.MARKERS if marker != markers.TO_REMOVE),
         gear(_guns),
@@ -75,8 +75,8 @@ SETTING_RIGHT: Final = SettingRight(
     clock=TheClock(
         flow.TURN,
         tables.TURNS,
-        find_passed_over(flow.FLOW, flow.list_due, orders.list_to_check),
-        held=orders.list_held,
+        find_passed_over(flow.FLOW, flow.list_due, phase_end.list_to_check),
+        held=phase_end.list_held,
     ),
     points="VP",
     such_as="fix b1 figures +1, fix r3 half, fix phase shoot red",

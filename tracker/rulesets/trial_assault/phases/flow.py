@@ -1,114 +1,26 @@
-"""Player turns: movement, shooting and the steps of the assault (TA-TURN-01, TA-TURN-02).
-
-How a match ends, and who has won it (TA-WIN).
-"""
+"""Player turns: movement, shooting and the steps of the assault (TA-TURN-01, TA-TURN-02)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal
 
 from tracker.procedures.pieces.deploying import are_forces_there
-from tracker.procedures.pieces.endings import (
-    ahead,
-    ask_winner,
-    count_points_of_losses,
-    game_over,
-    offer_end,
-    sides_left,
-    was_declined,
-)
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
-from tracker.procedures.pieces.naming import describe_each_side
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases import breaking_off, fighting, morale, pile_in, setup
-from tracker.vocabulary.events import AnyFact, MatchEnded
-from tracker.vocabulary.names import SideId, UnitId
-
-How = Literal["last side", "turns", "agreed"]
-WHY: Final[dict[How, str]] = {
-    "last side": "only one side has units left",
-    "turns": "the game turns agreed are over",
-    "agreed": "the players say so",
-}
-
-
-def count_worth(match: Match, unit: UnitId) -> int:
-    """TA-WIN-02: the points that a unit is to the enemy as it stands: all of them where it is gone
-    or falls back, half, rounded up, where it is below half of its models.
-    """
-    figures = match.all_figures(match.side_of(unit))
-    profile = markers.get_profile(
-        match, next(one for one in figures if match.figure(one).unit == unit)
-    )
-    if not match.exists(unit) or match.has(unit, markers.FLEES):
-        return profile.points
-    return -(-profile.points // 2) if morale.is_below_half(match, unit) else 0
-
-
-def count_lost(match: Match, side: SideId) -> int:
-    """TA-WIN-02: the points that the units of a side have brought its enemies."""
-    return sum(count_worth(match, unit) for unit in match.all_units(side))
-
-
-def count_points(match: Match) -> dict[SideId, int]:
-    return count_points_of_losses(match, count_lost)
-
-
-def end_match(match: Match, how: How, won: SideId | None) -> None:
-    scores = tuple(count_points(match).items())
-    match.record(MatchEnded(how=how, winner=won, scores=scores, why=WHY[how]))
-
-
-def choose_winner(match: Match) -> Asking[SideId | None]:
-    """TA-G12: by points, or as the players say."""
-    if match.option("victory") == "points":
-        yield from ()
-        return ahead(count_points(match))
-    return (yield from ask_winner(match, "TA-WIN-02"))
-
-
-def check_phase_over(match: Match, turn_over: bool) -> Asking[bool]:
-    """TA-WIN-01: one side has nothing left, or the game turns agreed are over."""
-    left = sides_left(match)
-    if len(left) < 2:
-        last = left[0] if left else None
-        text = WHY["last side"]
-        if not was_declined(match, last) and (
-            yield from offer_end(match, last, text, rule="TA-WIN-01")
-        ):
-            by_points = match.option("victory") == "points"
-            end_match(match, "last side", ahead(count_points(match)) if by_points else last)
-            return True
-    limit = match.option("game_length")
-    if turn_over and limit != "open" and match.turn >= int(limit):
-        end_match(match, "turns", (yield from choose_winner(match)))
-        return True
-    return False
-
-
-def describe_status(match: Match) -> tuple[tuple[str, str], ...]:
-    """The combats as they stand; TA-WIN-02: units lost, falling back."""
-
-    def gone(side: SideId) -> int:
-        return sum(not match.exists(unit) for unit in match.all_units(side))
-
-    def flee(side: SideId) -> int:
-        return sum(match.has(unit, markers.FLEES) for unit in match.units(side))
-
-    return (
-        ("Units lost", describe_each_side(match, gone)),
-        ("Falling back", describe_each_side(match, flee)),
-    )
-
-
-END: Final = game_over(
-    "TA-WIN-01", choose_winner, lambda match, won: end_match(match, "agreed", won)
+from tracker.rulesets.trial_assault.phases import (
+    breaking_off,
+    fighting,
+    morale,
+    pile_in,
+    setup,
+    winning,
 )
+from tracker.vocabulary.events import AnyFact
+from tracker.vocabulary.names import UnitId
 
 
 def part_from_vehicles(match: Match) -> None:
@@ -137,7 +49,7 @@ def finish(match: Match) -> Asking[bool]:
     """Whether the match is over, asked whenever a phase is (TA-WIN-01)."""
     if not match.turn:
         return match.ended is not None
-    return (yield from do(check_phase_over, FLOW.find_following(match) is None))
+    return (yield from do(winning.check_phase_over, FLOW.find_following(match) is None))
 
 
 def list_due(match: Match) -> tuple[Due, ...]:

@@ -1,7 +1,4 @@
-"""What follows when all melees are fought: retreats, surrender, follow-ups (XF-RETR, XF-FOLL).
-
-Contact, and figures that are out of reach of their unit (XF-MOVE-04, XF-MOVE-07).
-"""
+"""What follows when all melees are fought: retreats, surrender, follow-ups (XF-RETR, XF-FOLL)."""
 
 from __future__ import annotations
 
@@ -13,17 +10,16 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.slots import count, flags, length, switch
+from tracker.procedures.declared.slots import count, length, switch
 from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.casualties import choose_fallen
-from tracker.procedures.pieces.engagement import engage, parting
-from tracker.procedures.pieces.people import one_unit, units
-from tracker.procedures.requests import Asking, check, do, then
+from tracker.procedures.pieces.engagement import parting
+from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import Asking, check, then
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match, choose_last, equal_groups
-from tracker.rulesets.xenocide.attacks import damage, effects
 from tracker.rulesets.xenocide.data import markers, tables, troops
-from tracker.rulesets.xenocide.data.tables import DIE, INCH, Cover
+from tracker.rulesets.xenocide.data.tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import initiative, melee, movement
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import FiguresRemoved, Moved
@@ -267,109 +263,4 @@ FOLLOW: Final = Action(
         how=(length("length", "in"), switch("towards")),
         key=KeyVerb("w", text="follows up", amount="in"),
     ),
-)
-
-
-class Contact(Struct, frozen=True, omit_defaults=True):
-    """A unit has come into contact with enemies, who defend such ``cover`` (XF-RES-05, XF-G59)."""
-
-    unit: UnitId
-    enemies: tuple[UnitId, ...]
-    cover: Cover = "open"
-
-
-class Coherency(Struct, frozen=True, omit_defaults=True):
-    """Figures of a unit are out of reach of each other; ``lost``: so many could not close up."""
-
-    unit: UnitId
-    lost: int = 0
-
-
-def make_contact(match: Match, _: SideId | None, params: Contact) -> None:
-    engage(match, markers.ENGAGED, params.unit, params.enemies)
-    if params.cover != "open":
-        defending = [one for one in params.enemies if not troops.is_vehicle(match, one)]
-        for enemy in defending:
-            match.record(markers.DEFENDS.set(enemy, value=params.cover))
-
-
-def close_up(match: Match, _: SideId | None, params: Coherency) -> Asking[None]:
-    """XF-MOVE-04, XF-G37: who is still out of reach after its unit closed up is lost."""
-    unit = params.unit
-    if not params.lost:
-        match.record(markers.APART.set(unit))
-        return
-    figures = yield from do(damage.choose_who, unit, match.figures(unit), params.lost)
-    match.record(markers.FALLS.set(*figures, value="lost"))
-    if match.has(unit, markers.APART):
-        match.record(markers.APART.cleared(unit))
-    yield from do(effects.come_true, unit)
-
-
-def list_contact_objections(match: Match, _: SideId | None, params: Contact) -> Iterator[Objection]:
-    who = match.tag(params.unit)
-    for enemy in params.enemies:
-        if match.side_of(enemy) == match.side_of(params.unit):
-            yield Objection("friend", "XF-MOVE-07", f"{match.tag(enemy)} is on the same side")
-        if markers.find_carrier(match, enemy) is not None:
-            yield Objection("aboard", "XF-VEH-30", f"{match.tag(enemy)} is aboard a vehicle")
-    if match.has(params.unit, markers.FLEEING):
-        yield Objection("flees", "XF-G94", f"{who} is fleeing and cannot make contact")
-
-
-def list_contact_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-    if match.phase == "movement" and not match.has(unit, markers.MOVED):
-        yield Bar("has-not-moved", "XF-MOVE-07", "has not moved", for_now=True)
-
-
-def list_contacts(match: Match) -> Iterator[tuple[SideId | None, Contact]]:
-    """Whoever has moved in this half, at each enemy."""
-    side = match.clock.side
-    if match.phase != "movement" or side is None:
-        return
-    for unit in match.units(side):
-        moved = match.has(unit, markers.MOVED) and not markers.is_engaged(match, unit)
-        if moved and not match.has(unit, markers.FLEEING):
-            for enemy in troops.list_enemies(match, unit):
-                if markers.find_carrier(match, enemy) is None:
-                    yield side, Contact(unit, (enemy,))
-
-
-def list_coherency_objections(
-    match: Match, _: SideId | None, params: Coherency
-) -> Iterator[Objection]:
-    there = len(match.figures(params.unit))
-    if params.lost > there:
-        text = f"{match.tag(params.unit)} has only {count_of(there, 'figure')}"
-        yield Objection("too-many", "XF-MOVE-04", text)
-
-
-CONTACT: Final = Action(
-    id="contact",
-    word="contacted",
-    ahead="to contact",
-    params=Contact,
-    stage=make_contact,
-    goes_in=True,
-    phases=("movement", "melee"),
-    objections=list_contact_objections,
-    bars=list_contact_bars,
-    candidates=list_contacts,
-    form=Form(
-        "contacts",
-        one_unit("unit", "name one unit in each part, and put | between parts"),
-        units("enemies", "name the enemy, as in r1 contacts b1"),
-        (flags("cover", tables.COVERS),),
-        key=KeyVerb("c", whom="enemy", text="makes contact with", each=True),
-    ),
-)
-COHERENCY: Final = Action(
-    id="coherency",
-    word="is apart",
-    params=Coherency,
-    stage=close_up,
-    phases=("movement",),
-    objections=list_coherency_objections,
-    tells=("lost",),
-    form=Form("apart", one_unit(), how=(count("lost"),)),
 )
