@@ -112,7 +112,8 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
         ("1d100 100-", "100- cannot be rolled or missed on a D100: 1- to 99-."),
         (
             "r1 > b1 3d6 4-",
-            "Dice at a unit need a number or more: 4+; roll 1d100 45- without the units.",
+            "Dice at a unit need a number or more, such as 4+; for a number or less, leave "
+            "the units out: roll 1d100 45-.",
         ),
         ("12d6", "Write the dice and what they need: 12d6 4+ / 3+ / -5+."),
         ("999d6 4+", "1 to 200 dice of 2 to 100 sides are rolled 6 times."),

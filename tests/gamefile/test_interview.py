@@ -66,7 +66,7 @@ def test_an_answer_that_cannot_be_is_asked_again_and_says_why(shell: Shell) -> N
 def test_nothing_is_written_where_answers_end_early_or_contradict(shell: Shell) -> None:
     ran = shell("game", "new", "ours.toml", "--ask", stdin="Ours\n")
     assert ran.code == 1
-    assert "There were more questions than answers; nothing was written." in ran.err
+    assert "The answers ended before the questions, so nothing was written." in ran.err
     ran = shell("game", "new", "ours.toml", "--ask", "--from", "picket")
     assert "leave one of them out" in ran.err
     assert not Path("ours.toml").exists()

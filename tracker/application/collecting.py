@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 SOME = 100_000
-"""After so many objects that became old it is looked how many there are; so many more are borne."""
+"""Objects that have to grow old before all are counted, and by which all may grow unsearched."""
 
 
 class _Grown:
-    """How many objects have become old here since all were counted, and how many there were."""
+    """Objects that grew old here since all were counted, and how many those were."""
 
     made = 0
     counted = 0

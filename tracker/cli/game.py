@@ -162,7 +162,9 @@ def _ask(question: str) -> str:
     typer.echo(question, err=True, nl=False)
     typed = sys.stdin.readline()
     if not typed:
-        raise Refused("There were more questions than answers; nothing was written.")
+        raise Refused(
+            "The answers ended before the questions, so nothing was written. Give each question a line; an empty one takes what stands in brackets."
+        )
     return typed
 
 

@@ -112,7 +112,9 @@ def find_rules(book: Book, wanted: MatchWanted) -> Ruleset:
         asked = " or ".join(f"--ruleset {one}" for one in fitting)
         raise Refused(f"Several rules have {' and '.join(rules_of)}. Choose with {asked}.")
     told = "; ".join(f"{path} is for {' and '.join(each)}" for path, each in rules_of.items())
-    raise Refused(f"These forces are for different rules: {told}. Choose others of the same.")
+    raise Refused(
+        f"These forces are for different rules: {told}. Choose forces for the same rules."
+    )
 
 
 def _names(sample: Sample) -> tuple[str, str, str]:

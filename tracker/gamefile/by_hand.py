@@ -30,14 +30,17 @@ WORDS: Final = MarkerKind("words", "also", shown="value", values=InWords("what l
 """What lies beside a unit in people's own words, where the file declares no such marker."""
 MOST_DICE, MOST_SIDES, MOST_ROLLS = 200, 100, 6
 POOL: Final = "write the dice and what they need: 12d6 4+ / 3+ / -5+"
-UNDER: Final = "dice at a unit need a number or more: 4+; roll 1d100 45- without the units"
+UNDER: Final = (
+    "dice at a unit need a number or more, such as 4+; for a number or less, leave the units out: "
+    "roll 1d100 45-"
+)
 _DICE = re.compile(r"(\d{0,3})d(\d{1,3})")
 _NEED = re.compile(r"(-?)(\d{1,3})([+-])")
 _NUMBER = re.compile(r"[+-]\d{1,3}")
 
 
 class PoolNeed(Struct, frozen=True):
-    """``number`` or more, or (``less``) or less; ``saves``: who makes it is saved."""
+    """A ``number`` or more, or with ``less`` that or less; ``saves``: who makes it is saved."""
 
     number: int
     less: bool = False

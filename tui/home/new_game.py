@@ -148,7 +148,7 @@ class StepFooter(Footer):
     game is offered as long as it can be played again at once.
     """
 
-    of_steps: ClassVar[dict[str, tuple[str, ...]]] = {
+    keys_of_step: ClassVar[dict[str, tuple[str, ...]]] = {
         "rules": (),
         "force": ("file", "make"),
         "questions": ("change", "options"),
@@ -160,7 +160,7 @@ class StepFooter(Footer):
 
     def now(self) -> tuple[Key, ...]:
         again = ("rematch",) if self.form.rematch else ()
-        of_step = self.of_steps[self.form.step]
+        of_step = self.keys_of_step[self.form.step]
         return select_commands(NEW_GAME, "accept", *of_step, *again, "back", "help")
 
 
