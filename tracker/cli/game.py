@@ -163,7 +163,8 @@ def _ask(question: str) -> str:
     typed = sys.stdin.readline()
     if not typed:
         raise Refused(
-            "The answers ended before the questions, so nothing was written. Give each question a line; an empty one takes what stands in brackets."
+            "The answers ended before the questions, so nothing was written. Give each question"
+            " a line; an empty one takes what stands in brackets."
         )
     return typed
 
