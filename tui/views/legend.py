@@ -83,24 +83,32 @@ def _join_numbered(every: list[Meaning]) -> tuple[Meaning, ...]:
         kinds.setdefault(kind, []).append(one)
     told: set[str] = set()
     found = []
-    for (_, text), those in kinds.items():
-        one = _join_kind(text, those) if len(those) > 1 else those[0]
+    for those in kinds.values():
+        one = _join_kind(those) if len(those) > 1 else those[0]
         head, _, rest = one.text.partition(". ")
         found.append(replace(one, text=head) if rest in told else one)
         told |= {rest} - {""}
     return tuple(found)
 
 
-def _join_kind(text: str, those: list[Meaning]) -> Meaning:
-    """``o1–o6``, or ``order 1–6`` in words, of ``order n``; ``▪3/4 …`` of several numbers each;
-    with all whose they are.
+def _join_kind(those: list[Meaning]) -> Meaning:
+    """``o1–o6``, or ``order 1–6`` in words; ``▪3/4 …`` of several numbers each; with all whose they
+    are.
     """
     signs = sorted((each.sign for each in those), key=lambda sign: int(_NUMBERS.findall(sign)[0]))
     several = len(_NUMBERS.findall(signs[0])) > 1
     before = {sign.rpartition(" ")[0] for sign in signs}
     last = signs[-1] if len(before) > 1 else signs[-1].rpartition(" ")[2]
     sign = f"{those[0].sign} …" if several else f"{signs[0]}–{last}"
-    return Meaning(sign, text, tuple(dict.fromkeys(unit for each in those for unit in each.who)))
+    who = tuple(dict.fromkeys(unit for each in those for unit in each.who))
+    return Meaning(sign, _join_texts([each.text for each in those]), who)
+
+
+def _join_texts(texts: list[str]) -> str:
+    """Texts that differ in numbers alone as one: ``PANIC since turn 2–3. … rallies on 4+``."""
+    columns = zip(*([int(n) for n in _NUMBERS.findall(text)] for text in texts), strict=True)
+    spans = iter(["–".join(map(str, sorted({min(each), max(each)}))) for each in columns])
+    return _NUMBERS.sub(lambda _: next(spans), texts[0])
 
 
 def _of_phases(game: Game) -> Found:
