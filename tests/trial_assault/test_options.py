@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tracker.procedures.ruleset import OptionSpec
-from tracker.rulesets.trial_assault.data.options import OPTIONS
+from tracker.rulesets.trial_assault import RULESET
 from tracker.vocabulary.events import Scalar
 
 # The register's house rules under the ruling that each settles (default first).
@@ -63,11 +63,13 @@ ASKED = {
 
 
 def test_every_option_of_the_register_once_and_no_other() -> None:
-    assert sorted(option.name for option in OPTIONS) == sorted([*LISTED, "game_length"])
+    assert sorted(option.name for option in RULESET.options) == sorted([*LISTED, "game_length"])
 
 
 @pytest.mark.parametrize(
-    "option", [o for o in OPTIONS if o.name != "game_length"], ids=lambda option: option.name
+    "option",
+    [o for o in RULESET.options if o.name != "game_length"],
+    ids=lambda option: option.name,
 )
 def test_its_ruling_and_its_values_with_the_default_first(option: OptionSpec) -> None:
     assert (option.rule, list(option.values)) == LISTED[option.name]
@@ -80,11 +82,11 @@ def test_its_ruling_and_its_values_with_the_default_first(option: OptionSpec) ->
 
 @pytest.mark.rule("TA-SETUP-01", "TA-G12")
 def test_six_game_turns_another_number_or_open() -> None:
-    (length,) = (option for option in OPTIONS if option.name == "game_length")
+    (length,) = (option for option in RULESET.options if option.name == "game_length")
     assert (length.rule, length.default) == ("TA-G12", 6)
     assert sorted(map(str, length.values)) == ["4", "5", "6", "7", "8", "open"]
     assert length.text.endswith(".")
 
 
 def test_what_is_asked_before_a_game() -> None:
-    assert {option.name: option.question for option in OPTIONS if option.question} == ASKED
+    assert {option.name: option.question for option in RULESET.options if option.question} == ASKED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tracker.procedures.ruleset import OptionSpec
-from tracker.rulesets.xenocide.data.options import OPTIONS
+from tracker.rulesets.xenocide import RULESET
 from tracker.vocabulary.events import Scalar
 
 # The register's index of options: gap, name, values (default first).
@@ -74,11 +74,11 @@ for line in REGISTER.strip().splitlines():
 
 
 def test_every_option_of_the_register_once_and_no_other() -> None:
-    assert sorted(option.name for option in OPTIONS) == sorted([*LISTED, "turn_limit"])
+    assert sorted(option.name for option in RULESET.options) == sorted([*LISTED, "turn_limit"])
 
 
 @pytest.mark.parametrize(
-    "option", [o for o in OPTIONS if o.name != "turn_limit"], ids=lambda option: option.name
+    "option", [o for o in RULESET.options if o.name != "turn_limit"], ids=lambda option: option.name
 )
 def test_its_gap_and_its_values_with_the_default_first(option: OptionSpec) -> None:
     assert (option.rule, list(option.values)) == LISTED[option.name]
@@ -90,13 +90,13 @@ def test_its_gap_and_its_values_with_the_default_first(option: OptionSpec) -> No
 
 
 def test_the_turn_limit_is_none_or_a_number_up_to_ninety_nine() -> None:
-    (limit,) = (option for option in OPTIONS if option.name == "turn_limit")
+    (limit,) = (option for option in RULESET.options if option.name == "turn_limit")
     assert (limit.rule, limit.default) == ("XF-G86", 0)
     assert [limit.is_allowed(turns) for turns in (0, 1, 99, 100, -1)] == [True] * 3 + [False] * 2
 
 
 def test_at_most_six_are_asked() -> None:
-    assert 1 <= sum(bool(option.question) for option in OPTIONS) <= 6
+    assert 1 <= sum(bool(option.question) for option in RULESET.options) <= 6
 
 
 QUESTIONS = [
@@ -109,8 +109,8 @@ QUESTIONS = [
 
 
 def test_what_is_asked_of_the_table_before_it_plays() -> None:
-    assert [option.question for option in OPTIONS if option.question] == QUESTIONS
+    assert [option.question for option in RULESET.options if option.question] == QUESTIONS
 
 
 def test_each_says_what_it_is() -> None:
-    assert [option.name for option in OPTIONS if not option.text.endswith(".")] == []
+    assert [option.name for option in RULESET.options if not option.text.endswith(".")] == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.rule_marks import REGISTERS
 from tracker.procedures.declared.rule_texts import glossary_in, rules_in
-from tracker.rulesets.xenocide.data.options import OPTIONS
+from tracker.rulesets.xenocide import RULESET
 
 PACKAGE = "tracker.rulesets.xenocide"
 LINES = (REGISTERS / "xenocide.txt").read_text(encoding="utf-8").splitlines()
@@ -17,7 +17,7 @@ def test_every_id_of_the_register_has_a_text_and_every_text_an_id() -> None:
 
 
 def test_house_rules_settle_a_ruling_of_the_register() -> None:
-    assert [option.name for option in OPTIONS if option.rule not in IDS] == []
+    assert [option.name for option in RULESET.options if option.rule not in IDS] == []
 
 
 def test_the_glossary_is_in_the_order_of_its_words() -> None:

@@ -1,12 +1,17 @@
-"""What each rule says, in the project's own words, from a file that ships with a ruleset."""
+"""What ships as text with a ruleset: what each rule says, its glossary, its house rules."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
+from typing import Any, TypeVar
 
 import msgspec
+
+from tracker.procedures.ruleset import OptionSpec
+
+T = TypeVar("T")
 
 
 @cache
@@ -21,13 +26,26 @@ def glossary_in(package: str) -> Mapping[str, str]:
     return _texts(package, "glossary.toml")
 
 
+@cache
+def options_in(package: str) -> tuple[OptionSpec, ...]:
+    """The house rules in a package's ``options.toml``, in its order: a table each, by its name."""
+    tables = _read(package, "options.toml", dict[str, dict[str, Any]])
+    return tuple(
+        msgspec.convert({"name": name} | table, OptionSpec) for name, table in tables.items()
+    )
+
+
 def _texts(package: str, file: str) -> Mapping[str, str]:
+    return MappingProxyType(_read(package, file, dict[str, str]))
+
+
+def _read(package: str, file: str, kind: type[T]) -> T:
     import tomllib
     from importlib.resources import files
 
     text = files(package).joinpath(file).read_text(encoding="utf-8")
     try:
-        return MappingProxyType(msgspec.convert(tomllib.loads(text), dict[str, str]))
+        return msgspec.convert(tomllib.loads(text), kind)
     except ValueError as error:
         message = f"{file}: {error}"
         raise ValueError(message) from error

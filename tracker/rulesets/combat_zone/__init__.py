@@ -20,13 +20,12 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.procedures.declared.recorded import recorded_in
-from tracker.procedures.declared.rule_texts import glossary_in, rules_in
+from tracker.procedures.declared.rule_texts import glossary_in, options_in, rules_in
 from tracker.procedures.declared.words import Phrase
 from tracker.procedures.pieces.base_words import refuse_points
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.combat_zone.attacks import burst, clash, wounds
 from tracker.rulesets.combat_zone.data.markers import LINKS, MARKERS
-from tracker.rulesets.combat_zone.data.options import OPTIONS
 from tracker.rulesets.combat_zone.forces.rosters import FORCES
 from tracker.rulesets.combat_zone.phases import (
     activation,
@@ -87,7 +86,7 @@ RULESET = Ruleset(
     links=LINKS,
     unit_of_length="cm",
     by_figure=True,
-    options=OPTIONS,
+    options=options_in(__name__),
     phases=(*flow.BEFORE, *flow.TURN),
     actions={action.id: action for action in ACTIONS},
     consequences=list_consequences,

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.procedures.declared.recorded import recorded_in
-from tracker.procedures.declared.rule_texts import glossary_in, rules_in
+from tracker.procedures.declared.rule_texts import glossary_in, options_in, rules_in
 from tracker.procedures.pieces.base_words import question
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.deathzap2.attacks import blast, chance, damage, needs, volley
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.benefits import OWN, list_table_problems
 from tracker.rulesets.deathzap2.data.markers import LINKS, MARKERS
-from tracker.rulesets.deathzap2.data.options import OPTIONS
 from tracker.rulesets.deathzap2.forces.rosters import FORCES
 from tracker.rulesets.deathzap2.phases import (
     awards,
@@ -80,7 +79,7 @@ RULESET = Ruleset(
     markers=MARKERS,
     links=LINKS,
     unit_of_length="in",
-    options=OPTIONS,
+    options=options_in(__name__),
     phases=(*flow.BEFORE, *flow.TURN),
     actions={action.id: action for action in ACTIONS},
     consequences=list_consequences,

@@ -13,11 +13,10 @@ from __future__ import annotations
 from typing import Any
 
 from tracker.procedures.declared.recorded import recorded_in
-from tracker.procedures.declared.rule_texts import glossary_in, rules_in
+from tracker.procedures.declared.rule_texts import glossary_in, options_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.rulesets.xenocide.attacks import damage, held, volley
 from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS, list_standing
-from tracker.rulesets.xenocide.data.options import OPTIONS
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.rulesets.xenocide.forces.rosters import FORCES
 from tracker.rulesets.xenocide.phases import (
@@ -94,7 +93,7 @@ RULESET = Ruleset(
     links=LINKS,
     unit_of_length="in",
     die=DIE,
-    options=OPTIONS,
+    options=options_in(__name__),
     phases=(*flow.BEFORE, *flow.TURN),
     actions={action.id: action for action in ACTIONS},
     consequences=list_consequences,

@@ -16,6 +16,7 @@ from tracker.procedures.declared.forces import (
     packaged,
     read_template,
 )
+from tracker.procedures.declared.rule_texts import options_in
 from tracker.procedures.pieces.rosters import (
     HouseRules,
     RosterFrame,
@@ -25,7 +26,6 @@ from tracker.procedures.pieces.rosters import (
     read_profile_name,
     read_profiles,
 )
-from tracker.rulesets.combat_zone.data.options import OPTIONS
 from tracker.rulesets.combat_zone.data.tables import Profile, Rank
 from tracker.rulesets.combat_zone.forces import force_profiles
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
@@ -156,7 +156,7 @@ def _machine(force: _Force, path: Path, table: Table, number: int) -> None:
 
 PACKAGE: Final = "tracker.rulesets.combat_zone"
 ROSTERS: Final = RosterFrame(
-    "combat-zone", OPTIONS, ("groups", "heroes", "machines"), "CZ-FORCE-09", _read
+    "combat-zone", options_in(PACKAGE), ("groups", "heroes", "machines"), "CZ-FORCE-09", _read
 )
 FORCES: Final = ForceRules(
     read=ROSTERS.read,

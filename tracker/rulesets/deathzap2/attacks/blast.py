@@ -15,7 +15,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import targets
 from tracker.rulesets.deathzap2.attacks.attack import Blow, blow_up_figures
 from tracker.rulesets.deathzap2.data import tables
-from tracker.rulesets.deathzap2.data.options import find_scale
+from tracker.rulesets.deathzap2.data.scale import find_scale
 from tracker.rulesets.deathzap2.data.tables import Grade
 from tracker.vocabulary.names import SideId, UnitId
 

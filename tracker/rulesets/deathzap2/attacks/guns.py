@@ -18,7 +18,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import needs
 from tracker.rulesets.deathzap2.attacks.volley import Pool
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.options import find_scale
+from tracker.rulesets.deathzap2.data.scale import find_scale
 from tracker.rulesets.deathzap2.data.tables import BIG, Cover, Gun, GunKind
 from tracker.vocabulary.names import FigureId, UnitId
 

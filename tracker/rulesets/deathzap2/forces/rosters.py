@@ -25,6 +25,7 @@ from tracker.procedures.declared.forces import (
     packaged,
     read_template,
 )
+from tracker.procedures.declared.rule_texts import options_in
 from tracker.procedures.pieces.rosters import (
     HouseRules,
     RosterFrame,
@@ -34,7 +35,6 @@ from tracker.procedures.pieces.rosters import (
     read_profiles,
 )
 from tracker.rulesets.deathzap2.data import tables
-from tracker.rulesets.deathzap2.data.options import OPTIONS
 from tracker.rulesets.deathzap2.data.tables import (
     BIG,
     FOOT,
@@ -216,7 +216,7 @@ def _check_lone(reading: Reading, units: list[list[Profile]]) -> None:
 
 
 PACKAGE: Final = "tracker.rulesets.deathzap2"
-ROSTERS: Final = RosterFrame("deathzap2", OPTIONS, ("squads",), "DZ-FORCE-07", _units)
+ROSTERS: Final = RosterFrame("deathzap2", options_in(PACKAGE), ("squads",), "DZ-FORCE-07", _units)
 
 
 def _graded(kinds: tuple[str, ...]) -> tuple[str, ...]:

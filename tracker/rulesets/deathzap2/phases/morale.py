@@ -18,7 +18,7 @@ from tracker.procedures.requests import Asking, Faces, Share, Tally, ask, sub, t
 from tracker.procedures.ruleset import Action, Bar
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.options import find_scale
+from tracker.rulesets.deathzap2.data.scale import find_scale
 from tracker.rulesets.deathzap2.phases import movement
 from tracker.vocabulary import names
 from tracker.vocabulary.events import FiguresRemoved, Moved

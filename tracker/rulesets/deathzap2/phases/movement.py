@@ -14,7 +14,7 @@ from tracker.procedures.pieces.people import units
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.options import find_scale
+from tracker.rulesets.deathzap2.data.scale import find_scale
 from tracker.rulesets.deathzap2.data.tables import Type
 from tracker.rulesets.deathzap2.phases.orders import get_benefit
 from tracker.vocabulary import names

@@ -22,7 +22,7 @@ from tracker.procedures.requests import Asking, Faces, Option, Pick, ask, do, th
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.options import find_scale
+from tracker.rulesets.deathzap2.data.scale import find_scale
 from tracker.rulesets.deathzap2.data.tables import can_be_one_unit
 from tracker.rulesets.deathzap2.phases import objectives
 from tracker.vocabulary.labels import Label

@@ -7,7 +7,7 @@ from tracker.procedures.pieces.objectives import OWN, holders, in_play, leader
 from tracker.procedures.requests import Asking, Confirm, Number, Share, Tally, ask, do, sub, then
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers, tables
-from tracker.rulesets.deathzap2.data.options import find_scale
+from tracker.rulesets.deathzap2.data.scale import find_scale
 from tracker.rulesets.deathzap2.phases import objectives
 from tracker.vocabulary.events import MatchEnded, PointsScored
 from tracker.vocabulary.names import SideId

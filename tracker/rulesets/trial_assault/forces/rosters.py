@@ -20,6 +20,7 @@ from tracker.procedures.declared.force_format import (
     some_of,
 )
 from tracker.procedures.declared.forces import ForceRules, RosterUnit, packaged, read_template
+from tracker.procedures.declared.rule_texts import options_in
 from tracker.procedures.pieces.rosters import (
     MOST_POINTS,
     HouseRules,
@@ -29,7 +30,6 @@ from tracker.procedures.pieces.rosters import (
     points_apart,
     read_profiles,
 )
-from tracker.rulesets.trial_assault.data.options import OPTIONS
 from tracker.rulesets.trial_assault.data.tables import Armour, Grenade, Kind, Profile, Weapon
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
@@ -284,7 +284,7 @@ def _advise_joining(
 
 PACKAGE: Final = "tracker.rulesets.trial_assault"
 ROSTERS: Final = RosterFrame(
-    "trial-assault", OPTIONS, ("weapons", "units", "edge"), "TA-FORCE-04", _read
+    "trial-assault", options_in(PACKAGE), ("weapons", "units", "edge"), "TA-FORCE-04", _read
 )
 AS_TYPED: Final = dict.fromkeys(UNIT_WIDE, "that of its type")
 FORMAT: Final = ForceFormat(

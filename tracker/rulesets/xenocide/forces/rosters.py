@@ -18,6 +18,7 @@ from tracker.procedures.declared.forces import (
     packaged,
     read_template,
 )
+from tracker.procedures.declared.rule_texts import options_in
 from tracker.procedures.pieces.rosters import (
     HouseRules,
     RosterFrame,
@@ -28,7 +29,6 @@ from tracker.procedures.pieces.rosters import (
     read_profiles,
 )
 from tracker.rulesets.xenocide.data import tables, troops
-from tracker.rulesets.xenocide.data.options import OPTIONS
 from tracker.rulesets.xenocide.data.tables import Gun, Order, Profile
 from tracker.rulesets.xenocide.forces import force_profiles, weapons
 from tracker.rulesets.xenocide.forces.force_format import FORMAT
@@ -205,7 +205,7 @@ def _advise_vehicle(
 
 
 PACKAGE: Final = "tracker.rulesets.xenocide"
-ROSTERS: Final = RosterFrame("xenocide", OPTIONS, PARTS, "XF-FORCE-01", _read)
+ROSTERS: Final = RosterFrame("xenocide", options_in(PACKAGE), PARTS, "XF-FORCE-01", _read)
 FORCES: Final = ForceRules(
     read=ROSTERS.read,
     samples=lambda: packaged(PACKAGE),
