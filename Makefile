@@ -23,7 +23,7 @@ AGAIN := HYPOTHESIS_PROFILE=ci $(PYTEST) --last-failed --last-failed-no-failures
 
 PROGRAM := tracker tui exports migrations checks mutants torture benchmarks
 
-.PHONY: play test thorough check lint types tested bench torture numbers pictures man format clean
+.PHONY: play test thorough check lint types tested bench torture numbers pictures man reference format clean
 
 play: $(PLAY_READY)
 	@exec $(BIN)/warledger demo
@@ -72,6 +72,9 @@ pictures: $(TEST_READY)
 
 man: $(TEST_READY)
 	@$(BIN)/python -m docs.manual
+
+reference: $(TEST_READY)
+	@$(BIN)/python -m docs.reference
 
 format: $(TEST_READY)
 	@$(BIN)/ruff check --quiet --fix-only .

@@ -1,0 +1,283 @@
+"""Builds the reference for authors of rules, from the docstrings of all that they may import:
+``make reference``.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final, TypeGuard
+
+import griffe
+from jinja2 import Environment, FileSystemLoader
+from markdown_it import MarkdownIt
+from markupsafe import Markup, escape
+
+ROOT: Final = Path(__file__).parent.parent
+PAGES: Final = ROOT / "build" / "reference"
+PUBLIC: Final = ROOT / "tests" / "public_api.txt"
+TEMPLATES: Final = Path(__file__).parent / "reference_pages"
+USUAL: Final = {
+    "facts": "Facts of `tracker.vocabulary.events`, in the order in which they are recorded.",
+    "figure": "The id of a figure: `f:r1.3` is the third figure that was mustered with `r1`.",
+    "figures": "Ids of figures, in roster order.",
+    "id": "A stored name. Matches are read by it for ever, so it never changes.",
+    "kind": "The `RollKind` of a roll. It gives the roll its id, its words and its rule.",
+    "match": "The match as rules see it.",
+    "path": "Where something stands in a TOML text: its keys, and its places in lists from 0.",
+    "player": "The name of a person.",
+    "reading": "The TOML text that is being read. It collects the problems.",
+    "rng": "Draws whatever is left to chance. The same seed draws the same.",
+    "rule": "The id of the rule that says so. It is shown to people; empty for no rule.",
+    "ruleset": "The ruleset, or its id where text is asked for.",
+    "side": "The id of a side, such as `s:r`. Where None is allowed, it means nobody's or any.",
+    "subject": "The id of whom it is about: a unit, a figure, a side, or the match itself.",
+    "subjects": "Ids of those it is about.",
+    "table": "A table of a TOML text, by its keys.",
+    "unit": "The id of a unit, such as `u:r1`.",
+    "word": "What people call it.",
+}
+"""What a parameter of this name means wherever nothing else is said of it."""
+
+Public = dict[str, list[str]]
+Documented = griffe.Class | griffe.Function | griffe.Attribute
+
+
+@cache
+def list_public() -> Public:
+    """The names of the public API by their modules, in the order of the list."""
+    found: Public = {}
+    for line in PUBLIC.read_text(encoding="utf-8").splitlines():
+        module, _, name = line.partition("(")[0].rpartition(".")
+        if not module.endswith(".Match"):
+            found.setdefault(module, []).append(name)
+    return found
+
+
+@cache
+def read_module(name: str) -> griffe.Module:
+    """A module as it is written; nothing of it is run."""
+    file = ROOT.joinpath(*name.split(".")).with_suffix(".py")
+    text = file.read_text(encoding="utf-8")
+    lines = griffe.LinesCollection()
+    lines[file] = text.splitlines()
+    found = griffe.visit(name, file, text, lines_collection=lines)
+    assert isinstance(found, griffe.Module)
+    return found
+
+
+@cache
+def find(path: str) -> Documented:
+    """What is defined under a dotted name, or was imported there."""
+    module, _, name = path.rpartition(".")
+    found = read_module(module).members[name]
+    if isinstance(found, griffe.Alias):
+        return find(found.target_path)
+    assert isinstance(found, griffe.Class | griffe.Function | griffe.Attribute)
+    return found
+
+
+def get_text(item: griffe.Object) -> str:
+    """Its docstring; nothing where it has none."""
+    return "" if item.docstring is None else item.docstring.value
+
+
+def list_bases(item: griffe.Class) -> Iterator[griffe.Class]:
+    """The class itself, and the classes of this project that it is made from."""
+    yield item
+    for base in item.bases:
+        named = base.left if isinstance(base, griffe.ExprSubscript) else base
+        path = named.canonical_path if isinstance(named, griffe.Expr) else ""
+        if path.startswith("tracker."):
+            found = find(path)
+            assert isinstance(found, griffe.Class)
+            yield from list_bases(found)
+
+
+def list_fields(item: griffe.Class) -> list[griffe.Attribute]:
+    """What its instances are made of, those of its bases first."""
+    parts = reversed([*list_bases(item)])
+    every = (one for part in parts for one in part.members.values())
+    return [*{one.name: one for one in every if _is_field(one)}.values()]
+
+
+def _is_field(one: griffe.Object | griffe.Alias) -> TypeGuard[griffe.Attribute]:
+    if not isinstance(one, griffe.Attribute) or one.annotation is None or not one.is_public:
+        return False
+    return "ClassVar" not in str(one.annotation) and "property" not in one.labels
+
+
+def _is_member(one: griffe.Object | griffe.Alias) -> TypeGuard[griffe.Function | griffe.Attribute]:
+    method = isinstance(one, griffe.Function)
+    return not one.name.startswith("_") and (method or "property" in one.labels)
+
+
+def get_maker(item: griffe.Class) -> griffe.Function | None:
+    """The method that takes the parameters of a class, where it has one."""
+    made = [item.members.get(name) for name in ("__init__", "__new__")]
+    return next((one for one in made if isinstance(one, griffe.Function)), None)
+
+
+def list_members(item: griffe.Class) -> list[griffe.Function | griffe.Attribute]:
+    """Its public methods and properties, also those of its bases."""
+    every = (one for part in list_bases(item) for one in part.members.values())
+    found: dict[str, griffe.Function | griffe.Attribute] = {}
+    for one in every:
+        if _is_member(one):
+            found.setdefault(one.name, one)
+    return [*found.values()]
+
+
+def list_parameters(item: Documented) -> list[str]:
+    """The names of what a function or a class takes."""
+    maker = get_maker(item) if isinstance(item, griffe.Class) else item
+    if isinstance(maker, griffe.Function):
+        return [one.name for one in maker.parameters if one.name not in {"self", "cls"}]
+    return [one.name for one in list_fields(item)] if isinstance(item, griffe.Class) else []
+
+
+def list_names(path: str) -> Iterator[tuple[str, Documented]]:
+    """A public name, and for a class its methods and properties, each with what it is."""
+    item = find(path)
+    yield path, item
+    if isinstance(item, griffe.Class):
+        yield from ((f"{path}.{one.name}", one) for one in list_members(item))
+
+
+# ------------------------------------------------------------------------------------- the pages
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A name on a page."""
+
+    name: str
+    kind: str
+    signature: Markup
+    text: Markup
+    rows: tuple[tuple[str, Markup], ...] = ()
+    members: tuple[Entry, ...] = ()
+
+
+@dataclass(frozen=True)
+class Page:
+    """A module of the public API."""
+
+    module: str
+    text: Markup
+    entries: tuple[Entry, ...]
+
+
+MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
+EXAMPLE: Final = re.compile(r"^>>> .*?(?=\n\n(?!>>> )|\Z)", re.MULTILINE | re.DOTALL)
+
+
+def render_text(text: str) -> Markup:
+    """A docstring as HTML."""
+    fenced = EXAMPLE.sub(lambda found: f"```\n{found[0]}\n```", text)
+    return Markup(MARKDOWN.render(fenced))
+
+
+@cache
+def _places() -> dict[str, str]:
+    """Where each public name stands in the pages, by the path at which it is defined."""
+    return {
+        find(f"{module}.{name}").path: f"{module}.html#{name}"
+        for module, names in list_public().items()
+        for name in names
+    }
+
+
+def _render_type(value: griffe.Expr | str | None) -> Markup:
+    """A type as it is written, its public names as links."""
+    parts = value.iterate(flat=True) if isinstance(value, griffe.Expr) else (value or "",)
+    found = Markup()
+    for part in parts:
+        path = part.canonical_path if isinstance(part, griffe.ExprName) else ""
+        place = _places().get(path)
+        plain = escape(str(part))
+        found += Markup('<a href="{}">{}</a>').format(place, plain) if place else plain
+    return found
+
+
+def _render_parameters(names: Iterable[tuple[str, griffe.Expr | str | None, object]]) -> Markup:
+    rows = [
+        escape(name)
+        + (Markup(": ") + _render_type(kind) if kind else "")
+        + (escape(f" = {value}") if value is not None else "")
+        for name, kind, value in names
+    ]
+    plain = sum(len(row.striptags()) for row in rows) + 2 * len(rows)
+    return (
+        Markup("\n    ") + Markup(",\n    ").join(rows) + Markup(",\n")
+        if plain > 70
+        else Markup(", ").join(rows)
+    )
+
+
+def _render_signature(item: Documented) -> Markup:
+    maker = get_maker(item) if isinstance(item, griffe.Class) else item
+    if isinstance(maker, griffe.Function):
+        told = [one for one in maker.parameters if one.name not in {"self", "cls", "_"}]
+        taken = _render_parameters(
+            (f"*{one.name}", one.annotation, None)
+            if one.kind is griffe.ParameterKind.var_positional
+            else (one.name, one.annotation, one.default)
+            for one in told
+        )
+    elif isinstance(item, griffe.Class):
+        taken = _render_parameters((f.name, f.annotation, f.value) for f in list_fields(item))
+    else:
+        assert isinstance(item, griffe.Attribute)
+        kind = Markup(": ") + _render_type(item.annotation) if item.annotation else Markup()
+        value = "" if item.value is None or "property" in item.labels else f" = {item.value}"
+        return escape(item.name) + kind + value
+    returns = item.returns if isinstance(item, griffe.Function) else None
+    gives = Markup(" → ") + _render_type(returns) if returns else Markup()
+    return escape(item.name) + "(" + taken + ")" + gives
+
+
+def _make_entry(item: Documented) -> Entry:
+    members: tuple[Entry, ...] = ()
+    rows: tuple[tuple[str, Markup], ...] = ()
+    text = get_text(item)
+    if isinstance(item, griffe.Class):
+        members = tuple(_make_entry(one) for one in list_members(item))
+        inherited = [get_text(one) for one in list_bases(item)][1:]
+        text = "\n\n".join((text, *inherited))
+        rows = tuple(
+            (one.name, render_text(get_text(one))) for one in list_fields(item) if one.docstring
+        )
+    kind = item.kind.value if not isinstance(item, griffe.Attribute) else "value"
+    return Entry(item.name, kind, _render_signature(item), render_text(text), rows, members)
+
+
+def make_pages() -> Iterator[Page]:
+    """The pages of the reference, one for each module."""
+    for module, names in list_public().items():
+        entries = tuple(_make_entry(find(f"{module}.{name}")) for name in names)
+        yield Page(module, render_text(get_text(read_module(module))), entries)
+
+
+def build(folder: Path = PAGES) -> int:
+    """Writes the pages into a folder that holds nothing else; returns how many there are."""
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    templates = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True)
+    pages = [*make_pages()]
+    usual = {name: MARKDOWN.renderInline(text) for name, text in USUAL.items()}
+    index = templates.get_template("index.html").render(pages=pages, usual=usual)
+    (folder / "index.html").write_text(index, encoding="utf-8")
+    for page in pages:
+        html = templates.get_template("module.html").render(pages=pages, page=page)
+        (folder / f"{page.module}.html").write_text(html, encoding="utf-8")
+    return len(pages)
+
+
+if __name__ == "__main__":
+    build()
+    print(f"{(PAGES / 'index.html').relative_to(ROOT)} has the reference for authors of rules.")  # noqa: T201

@@ -1,0 +1,121 @@
+"""The reference for authors of rules says all that the public API takes, and its examples run."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import griffe
+import pytest
+
+from docs import reference
+from tests.plugins import third_party
+from tracker.procedures.ruleset import Ruleset
+from tracker.testing.play import BLUE, RED, Play
+
+UNITS = {"length": "hundredths", "far": "hundredths", "chance": "0 to 1"}
+"""What a text says of a parameter of this name: the unit that it is in."""
+LEFT = {*(Path(__file__).parent / "reference_left.txt").read_text(encoding="utf-8").split()}
+"""Names of which something is not said yet, and modules without an example: none is added."""
+NAMES = [
+    (path, item)
+    for module, names in reference.list_public().items()
+    for name in names
+    for path, item in reference.list_names(f"{module}.{name}")
+]
+
+
+def told_of(item: reference.Documented) -> str:
+    """All that its page says of a name: its docstring, and those of its bases and its maker."""
+    if not isinstance(item, griffe.Class):
+        return reference.get_text(item)
+    maker = reference.get_maker(item)
+    parts = [*reference.list_bases(item), *([maker] if maker else [])]
+    return "\n".join(map(reference.get_text, parts))
+
+
+def list_raised(item: reference.Documented) -> Iterator[str]:
+    """The errors that a function raises itself, or a class when one is made."""
+    made = ("__init__", "__new__", "__post_init__")
+    every = [item.members.get(name) for name in made] if item.is_class else [item]
+    for one in every:
+        if isinstance(one, griffe.Function) or (one is not None and "property" in one.labels):
+            for node in ast.walk(ast.parse(one.source)):
+                if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+                    yield ast.unparse(node.exc.func)
+
+
+def faults(item: reference.Documented) -> Iterator[str]:
+    """What is not said of a name."""
+    own, every = reference.get_text(item), told_of(item)
+    if len(own.split()) < 3:
+        yield "no docstring"
+        return
+    said = " ".join(re.findall(r"``(.+?)``", every, flags=re.DOTALL))
+    fields = reference.list_fields(item) if isinstance(item, griffe.Class) else []
+    by_itself = {one.name for one in fields if one.docstring}
+    for name in reference.list_parameters(item):
+        known = name.startswith("_") or name in reference.USUAL or name in by_itself
+        if not known and not re.search(rf"\b{name}\b", said):
+            yield f"``{name}`` is not said"
+        if name in UNITS and UNITS[name] not in every:
+            yield f"the unit of ``{name}`` is not said: {UNITS[name]}"
+    for error in list_raised(item):
+        if error not in every:
+            yield f"``{error}`` is not said"
+
+
+def test_every_public_name_says_what_it_takes_and_raises() -> None:
+    found = {path: [*faults(item)] for path, item in NAMES}
+    assert {path: why for path, why in found.items() if why and path not in LEFT} == {}
+    said = {path for path, why in found.items() if not why}
+    assert sorted(LEFT & said) == [], "take these out of the list of those that are left"
+
+
+@pytest.fixture(scope="module")
+def coin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ruleset]:
+    with third_party("coin", tmp_path_factory.mktemp("site")):
+        yield importlib.import_module("warledger_coin").RULESET
+
+
+def begin(rules: Ruleset) -> Play:
+    """The match that the first page of the reference says examples begin with."""
+    play = Play(rules)
+    play.muster(RED, {"r1": {"coin": 3}}, {"coin": {}})
+    play.muster(BLUE, {"b1": {"coin": 2}}, {"coin": {}})
+    play.automatic()
+    return play
+
+
+@pytest.mark.parametrize("name", reference.list_public())
+def test_every_module_has_examples_and_they_run(name: str, coin: Ruleset) -> None:
+    printed: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    found = [
+        one for one in doctest.DocTestFinder().find(importlib.import_module(name)) if one.examples
+    ]
+    for one in found:
+        play = begin(coin)
+        one.globs |= {"play": play, "match": play.match}
+        runner.run(one, out=printed.append)
+    assert "".join(printed) == ""
+    assert bool(found) != (name in LEFT)
+
+
+def test_each_public_name_has_its_place_and_every_link_leads_somewhere(tmp_path: Path) -> None:
+    assert reference.build(tmp_path) == len(reference.list_public())
+    pages = {page.name: page.read_text(encoding="utf-8") for page in tmp_path.iterdir()}
+    places = {
+        f"{name}{anchor}"
+        for name, page in pages.items()
+        for anchor in ("", *(f"#{one}" for one in re.findall(r'id="([\w.]+)"', page)))
+    }
+    for module, names in reference.list_public().items():
+        assert {f"{module}.html#{name}" for name in names} <= places
+    assert {
+        link for page in pages.values() for link in re.findall(r'href="([^"]+)"', page)
+    } <= places
