@@ -18,7 +18,7 @@ from tracker.application.campaigns.game_tally import (
 )
 from tracker.application.chances.luck import Luck, compute_luck
 from tracker.application.log.log_reader import LogLine, log_of
-from tracker.application.log.wording import Names, name_kind
+from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
 from tracker.application.match.score import count_points
 from tracker.application.photos import Photo
@@ -212,7 +212,7 @@ def _units(state: State, side: SideId, after: tuple[After, ...]) -> Iterator[Uni
 def _summary(state: State, figures: list[FigureId]) -> str:
     """``Sergeant Odell, 6 rifleman, 1 gunner``."""
     named = [state.figures[f].name for f in figures if state.figures[f].name]
-    plain = [name_kind(state, state.figures[f]) for f in figures if not state.figures[f].name]
+    plain = [state.name_kind(state.figures[f]) for f in figures if not state.figures[f].name]
     return ", ".join((*named, *(f"{n} {kind}" for kind, n in Counter(plain).items())))
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.cli.running import Shell
 from tests.profiles import some
 from tests.trial_assault import mob
-from tests.trial_assault.evening import beaten
+from tests.trial_assault.evening import beaten, sampled
 from tests.tui.scribing import Scribe
 from tracker.application.lines.line import play_line
 from tracker.application.log.log_reader import log_of
@@ -57,6 +57,31 @@ def test_a_sheet_is_said_in_a_line_and_said_again() -> None:
     assert show(action.show(game.match, None, FightersSheet(rows))) == line
     grouped = (Stands(u("b1"), 3, 1, u("r1"), "trooper"),)
     assert show(action.show(game.match, None, FightersSheet(grouped))) == "sheet b1 trooper=3+1 r1"
+
+
+@pytest.mark.rule("TA-FIGHT-01")
+def test_models_of_a_sheet_are_called_as_the_roster_calls_them() -> None:
+    """Both units of the roster have a sergeant; their points differ, so the second's is kept apart
+    as "sergeant 2", which cannot be typed in a line.
+    """
+    game = sampled("r2 charges b1")
+    line = "sheet r2 sergeant=1 b1 r2 rifleman=4+4 b1"
+    say(game, line)
+    own = game.match.figures(u("r2"))
+    counts = [
+        sum(game.match.has(one, marker) for one in own if game.match.name_kind(one) == kind)
+        for kind in ("sergeant", "rifleman")
+        for marker in (markers.ENGAGED, markers.SUPPORTS)
+    ]
+    assert counts == [1, 0, 4, 4]
+    kept = {game.match.figure(one).profile for one in own}
+    assert "sergeant 2" in kept  # else the roster keeps nothing apart, and nothing is shown here
+    rows = tuple(Stands(u("r2"), 1, 0, u("b1"), each) for each in kept)
+    shown = show(RULESET.actions["sheet"].show(game.match, None, FightersSheet(rows)))
+    assert sorted(shown.split()[2::3]) == ["rifleman=1", "sergeant=1"]
+    refused = play_line(game, "sheet r2 corporal=1 b1").trouble
+    assert refused is not None
+    assert "R2 has no model called corporal: type rifleman or sergeant" in refused.message
 
 
 def test_weapons_cover_and_blows_are_said_in_lines() -> None:

@@ -265,6 +265,7 @@ def groups(figures: int = 3, acting: str | None = None, unit: str | None = "r1")
         RED: [*(make_figure_id("r1", n) for n in range(1, figures + 1)), make_figure_id("r2", 1)],
         BLUE: [make_figure_id("b1", n) for n in range(1, 4)],
     }
+    names = {"f:b1.2": "Pike", "f:b1.3": "Moss"}
     return standin(
         clock=standin(subject=f"u:{unit}" if unit else None),
         acting=acting,
@@ -276,8 +277,9 @@ def groups(figures: int = 3, acting: str | None = None, unit: str | None = "r1")
         figure=lambda one: standin(
             unit=make_unit_id(one[2:4]),
             gone="fled" if one == "f:b1.1" else "",
-            name={"f:b1.2": "Pike", "f:b1.3": "Moss"}.get(one, ""),
+            name=names.get(one, ""),
         ),
+        name_figure=lambda one: names.get(one, ""),
         handle=shorten_figure,
     )
 

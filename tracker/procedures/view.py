@@ -216,6 +216,14 @@ class Match:
             return self.figure(FigureId(subject)).side
         return SideId(subject)
 
+    def name_kind(self, figure: FigureId) -> str:
+        """``raider``: what it is in its roster. Raises ``UnknownName``."""
+        return self.__state.name_kind(self.figure(figure))
+
+    def name_figure(self, figure: FigureId) -> str:
+        """``Vara`` or ``raider``: its own name, or its kind. Raises ``UnknownName``."""
+        return self.__state.name_figure(self.figure(figure))
+
     def profile(self, figure: FigureId, kind: type[T]) -> T:
         """The figure's profile as the ruleset's own type."""
         value = self.figure(figure)

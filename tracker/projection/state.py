@@ -257,6 +257,19 @@ class State:
         self.touched: set[UnitId] = set()
         self.passing: defaultdict[str, set[MarkerKey | LinkKey]] | None = defaultdict(set)
 
+    def name_kind(self, figure: Figure) -> str:
+        """The kind of a figure as its roster calls it: profiles of one name that differ by their
+        unit alone are kept as ``raider`` and ``raider 2``.
+        """
+        base, _, number = figure.profile.rpartition(" ")
+        profiles = self.forces[figure.side].profiles if figure.side in self.forces else {}
+        numbered = number.isdigit() and base in profiles and figure.profile in profiles
+        return base if numbered else figure.profile
+
+    def name_figure(self, figure: Figure) -> str:
+        """Its own name, or its kind where it has none."""
+        return figure.name or self.name_kind(figure)
+
     @property
     def now(self) -> Now:
         return self.single["now"]

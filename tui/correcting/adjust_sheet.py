@@ -164,7 +164,7 @@ def name_of(state: State, subject: Subject) -> str:
         return f"{handle(subject)[1:]} {state.units[UnitId(subject)].name}".strip()
     if is_figure(subject):
         figure = state.figures[FigureId(subject)]
-        return f"{number_of(state, subject)} {figure.name or figure.profile}"
+        return f"{number_of(state, subject)} {state.name_figure(figure)}"
     if is_side(subject):
         return next(side.name for side in state.info.sides if side.id == subject)
     return "" if subject == MATCH else handle(subject)

@@ -74,7 +74,7 @@ def _past_figure(state: State, figure: FigureId) -> FigureStood:
     linked = _linked(state, figure)
     return FigureStood(
         number=state.info.words.handle(figure)[1:],
-        name=value.name or value.profile,
+        name=state.name_figure(value),
         marks=tuple(marks if gone or not linked else [*marks, (linked, True)]),
         gone=gone,
     )

@@ -186,7 +186,7 @@ class Sitting(TablePart):
         if self.game.match.ended is not None:
             self.app.pop_screen()
         else:
-            saved = f"line {self.game.story.last_number} saved"
+            saved = f"line {self.game.story.last_counting_number} saved"
             asked = LineEntry(WHERE, hint=saved, does="leave", closes="stay")
             self.app.push_screen(asked, self._left)
 

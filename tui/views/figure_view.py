@@ -115,7 +115,7 @@ def _row(game: Game, going: Going, figure: FigureId, *, acting: bool) -> FigureR
     target = game.pending.request.target if game.pending is not None else None
     return FigureRow(
         number=match.handle(figure)[1:],
-        name=value.name or value.profile,
+        name=match.name_figure(figure),
         rank=sheet.rank,
         tallies=sheet.tallies,
         marks=() if value.gone else tuple(_marks(match, game, figure, sheet.told)),

@@ -113,8 +113,8 @@ def name_subject(match: Match, subject: Subject | None) -> str:
     except (UnknownName, StopIteration):
         return handle(subject)
     if match.handle(subject) != handle(subject):  # figures act one by one: 13 Ditch
-        return f"{match.handle(subject)[1:]} {figure.name or figure.profile}"
-    return figure.name or f"{handle(subject)} {figure.profile}"
+        return f"{match.handle(subject)[1:]} {match.name_figure(FigureId(subject))}"
+    return figure.name or f"{handle(subject)} {match.name_kind(FigureId(subject))}"
 
 
 def _of_roll(request: Request[Any], who: str, whom: str, side: str) -> Question:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tracker.application.log.wording import format_times, name_kind
+from tracker.application.log.wording import format_times
 from tracker.procedures.ruleset import Sheet, Tally
 from tracker.projection.linked import list_links
 from tracker.projection.state import Marker, State
@@ -136,7 +136,7 @@ def _row(state: State, unit: UnitId, going: Going) -> RosterRow:
 
 def _composition(state: State, unit: UnitId) -> str:
     """``7 rifleman, 1 gunner`` of those still on the table."""
-    counts = Counter(name_kind(state, state.figures[one]) for one in state.units[unit].figures)
+    counts = Counter(state.name_kind(state.figures[one]) for one in state.units[unit].figures)
     if list(counts.values()) == [1]:
         return next(iter(counts))
     return ", ".join(f"{n} {profile}" for profile, n in counts.items())
@@ -147,7 +147,7 @@ def _kinds(state: State, unit: UnitId, kit: Callable[[FigureId], str]) -> tuple[
     known of them.
     """
     own = state.units[unit].figures
-    counts = Counter((name_kind(state, state.figures[one]), kit(one)) for one in own)
+    counts = Counter((state.name_kind(state.figures[one]), kit(one)) for one in own)
     if not any(told for _, told in counts):
         return ()
     alone = sum(counts.values()) == 1

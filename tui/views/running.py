@@ -135,8 +135,7 @@ def describe_figures(game: Game) -> list[str]:
     alone = [one for one in pair if one and is_figure(one) and match.handle(one) != handle(one)]
     if len(alone) < len(pair):
         return []
-    figures = [(match.tag(one), match.figure(FigureId(one))) for one in alone]
-    return [f"{number} {figure.name or figure.profile}" for number, figure in figures]
+    return [f"{match.tag(one)} {match.name_figure(FigureId(one))}" for one in alone]
 
 
 def find_at_work(game: Game) -> tuple[Subject | None, set[Subject]]:

@@ -139,7 +139,7 @@ def _unit(state: State, names: Names, unit: UnitId) -> UnitStanding:
 def _look(state: State, figure: FigureId) -> tuple[str, tuple[str, ...]]:
     value = state.figures[figure]
     words = state.info.words
-    name = value.name or value.profile
+    name = state.name_figure(value)
     if words.by_figure:
         name = f"{words.tag(figure)} {name}"
     marks = (*_worn(value), *_marks(state, figure, "figure"), *_links(state, Names(state), figure))

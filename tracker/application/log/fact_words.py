@@ -31,6 +31,12 @@ def describe_fact(names: Names, fact: ev.AnyFact, about: UnitId | None = None) -
     return "" if say is None else say(names, fact)
 
 
+def _with_kind(names: Names, figure: FigureId) -> str:
+    value = names.state.figures[figure]
+    kind = "" if value.name else names.state.name_kind(value)
+    return f"{names.name_subject(figure)} {kind}".strip()
+
+
 def _returned(names: Names, fact: ev.FiguresReturned) -> str:
     if names.state.info.words.by_figure:
         return f"{names.name_subjects(fact.figures)} back"
@@ -50,11 +56,7 @@ def _joined(names: Names, fact: ev.FiguresJoined) -> str:
     how = f"joins {names.side(fact.side)}" if further else f"+{len(figures)} joined"
     who = names.kinds(figures)
     if names.state.info.words.by_figure:
-        each = (
-            f"{names.name_subject(one.id)} {'' if one.name else one.profile}"
-            for one in fact.figures
-        )
-        who = ", ".join(map(str.strip, each))
+        who = ", ".join(_with_kind(names, one.id) for one in fact.figures)
     return f"{names.unit(fact.unit)} {how}: {who}"
 
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from tracker.projection.state import Figure, Marker, State
+from tracker.projection.state import Marker, State
 from tracker.vocabulary import earlier
 from tracker.vocabulary.events import Rolled, Value
 from tracker.vocabulary.labels import Label
@@ -204,7 +204,7 @@ class Names:
     def kinds(self, subjects: Iterable[Subject]) -> str:
         """``1 gunner, 2 riflemen``: which figures of a unit, those with a name by their name."""
         figures = [self.state.figures[FigureId(one)] for one in subjects if is_figure(one)]
-        counts = Counter(figure.name or name_kind(self.state, figure) for figure in figures)
+        counts = Counter(figure.name or self.state.name_kind(figure) for figure in figures)
         named = {figure.name for figure in figures}
         said = (
             one if one in named else f"{n} {one.replace('-', ' ')}" for one, n in counts.items()
@@ -217,16 +217,6 @@ class Names:
         """``Red 3, Blue 1``."""
         points = self.state.scores
         return ", ".join(f"{s.name} {points[s.id]}" for s in self.state.info.sides)
-
-
-def name_kind(state: State, figure: Figure) -> str:
-    """The kind of a figure as its roster calls it: profiles of one name that differ by their unit
-    alone are kept as ``raider`` and ``raider 2``.
-    """
-    base, _, number = figure.profile.rpartition(" ")
-    profiles = state.forces[figure.side].profiles if figure.side in state.forces else {}
-    numbered = number.isdigit() and base in profiles and figure.profile in profiles
-    return base if numbered else figure.profile
 
 
 def _word(words: Iterable[object], name: str) -> str:

@@ -341,6 +341,12 @@ class MatchHistory:
         """The newest line that counts."""
         return self.get_entry(self.path[-1].entry) if self.path else None
 
+    @property
+    def last_counting_number(self) -> int:
+        """The number of the newest line that counts, as the log has it; 0 where none does."""
+        last = self.find_last_entry()
+        return 0 if last is None else last.number
+
     def iterate_backwards(self) -> Iterator[Entry]:
         """The lines that count, newest first, made one at a time."""
         stop = len(self.path)

@@ -41,7 +41,7 @@ class ScoreBar(Widget):
         saved = (
             "practice: nothing is saved "
             if self.practice
-            else f"line {game.story.last_number} saved "
+            else f"line {game.story.last_counting_number} saved "
         )
         title = game.ruleset.title
         turn = f"{clock_view.turn_words(game.state)} · "
@@ -90,9 +90,11 @@ class PhaseBar(Widget):
         game = self.prompt.game
         if game.state.now.ended:
             return [("the game is over", "$success bold")]
-        waits = game.pending  # not a free roll: it changes nothing of whose go it is
         side = self.prompt.side
-        if side is None or (waits is not None and waits.request.side is None):
+        waits = game.pending  # not a free roll: it changes nothing of whose go it is
+        if waits is not None and waits.request.side != side:
+            side = waits.request.side  # who is asked, in the turn of another
+        if side is None:
             return []  # both roll, or both look
         place = game.match.sides.index(side) + 1
         name = game.match.side_name(side)

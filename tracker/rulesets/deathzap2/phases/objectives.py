@@ -157,7 +157,7 @@ def _hunt(match: Match, side: SideId) -> str:
     for figure in match.all_figures(match.other(side)):
         value = match.figure(figure)
         if match.has(figure, markers.TARGET) and value.gone is None:
-            return f"hunts {match.unit(value.unit).name}: {value.name or value.profile}"
+            return f"hunts {match.unit(value.unit).name}: {match.name_figure(figure)}"
     return "has nobody to hunt" if match.turn else "target not named yet"
 
 

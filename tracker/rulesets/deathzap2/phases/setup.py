@@ -228,7 +228,7 @@ def list_possible_targets(match: Match, side: SideId) -> tuple[Option, ...]:
 def _option(match: Match, figure: FigureId, *also: FigureId) -> Option:
     value = match.figure(figure)
     unit = match.unit(value.unit).name
-    return Option(figure, f"{unit}: {value.name or value.profile}", also)
+    return Option(figure, f"{unit}: {match.name_figure(figure)}", also)
 
 
 def choose_targets(match: Match, left: tuple[SideId, ...]) -> Asking[None]:

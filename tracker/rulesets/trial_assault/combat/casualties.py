@@ -102,7 +102,7 @@ def group_in_order(match: Match, figures: Models) -> tuple[tuple[str, Models], .
 
     def like(figure: FigureId) -> tuple[int, str, str]:
         value = match.figure(figure)
-        return rank_role(match, figure), value.name, value.profile
+        return rank_role(match, figure), value.name, match.name_kind(figure)
 
     groups = sorted(equal_groups(figures, like))
     return tuple((f"{kind[2]} {ROLES[kind[0]]}", members) for kind, members in groups)

@@ -81,7 +81,7 @@ def list_blows(
 
 
 def _whose(match: Match, figure: FigureId, dice: int) -> str:
-    name = match.figure(figure).profile
+    name = match.name_kind(figure)
     return f"{name} of {dice} attacks" if dice > 1 else name
 
 

@@ -168,11 +168,17 @@ def _amounts(rows: Rows) -> Iterator[tuple[str, int]]:
 # ----------------------------------------------------------------------------------- what cannot be
 
 
-def require_profile(match: Match, one: UnitId, group: str) -> None:
-    """Raises ``UnknownName`` where a unit has no model of a profile that is named."""
-    names = tuple(dict.fromkeys(match.figure(each).profile for each in match.figures(one)))
-    if group and group not in names:
-        raise UnknownName(_no_group(match, one, group, names))
+def find_profile(match: Match, one: UnitId, group: str) -> str:
+    """The profile of a unit's models that are called so; "" for the whole unit. Raises
+    ``UnknownName`` where it has none.
+    """
+    profiles = {match.figure(each).profile: match.name_kind(each) for each in match.figures(one)}
+    if not group or group in profiles:
+        return group
+    found = next((profile for profile, kind in profiles.items() if kind == group), None)
+    if found is None:
+        raise UnknownName(_no_group(match, one, group, profiles.values()))
+    return found
 
 
 def must_fight(match: Match, one: UnitId, enemies: Units) -> None:
@@ -184,7 +190,8 @@ def must_fight(match: Match, one: UnitId, enemies: Units) -> None:
 
 
 def _no_group(match: Match, one: UnitId, group: str, names: Iterable[str]) -> str:
-    return f"{match.tag(one)} has no model called {group}: type {' or '.join(names)}"
+    known = " or ".join(dict.fromkeys(names))
+    return f"{match.tag(one)} has no model called {group}: type {known}"
 
 
 def list_objections(match: Match, _: SideId | None, params: FightersSheet) -> Iterator[Objection]:
@@ -209,7 +216,7 @@ def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
         there = len(contact_rows.list_models(match, one, group, rows))
         name = f"{who} {group}" if group else who
         if group and not there:
-            names = dict.fromkeys(match.figure(f).profile for f in match.figures(one))
+            names = map(match.name_kind, match.figures(one))
             text = _no_group(match, one, group, names)
             yield Objection("no-group", "TA-FIGHT-01", text)
             continue
@@ -347,14 +354,13 @@ def _take_rows(said: Said) -> Values:
     rows: list[Stands] = []
     while (text := said.next_argument()) is not None:
         one = find_unit(said.match, text)
-        group, counts = _counts(said)
-        require_profile(said.match, one, group)
+        named, counts = _counts(said)
+        group = find_profile(said.match, one, named)
         engaged, supporting = (int(n or 0) for n in counts)
         enemies: list[UnitId] = []
         ahead = said.arguments[1] if len(said.arguments) > 1 else ""
         if said.arguments and not COUNTS.match(ahead.rpartition("=")[2]):
-            named = said.arguments.pop(0).split("+")
-            enemies = [find_unit(said.match, name) for name in named]
+            enemies = [find_unit(said.match, name) for name in said.arguments.pop(0).split("+")]
         first = enemies[0] if enemies else None
         must_fight(said.match, one, tuple(enemies))
         rows.append(Stands(one, engaged, supporting, first, group, tuple(enemies[1:])))
@@ -374,9 +380,17 @@ def _say_rows(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
     for row in values["rows"]:
         yield match.handle(row.unit)
         counts = f"{row.engaged}+{row.supporting}" if row.supporting else str(row.engaged)
-        yield f"{row.group}={counts}" if row.group else counts
+        yield f"{_name_profile(match, row)}={counts}" if row.group else counts
         if row.enemy is not None:
             yield "+".join(map(match.handle, (row.enemy, *row.also)))
+
+
+def _name_profile(match: Match, row: Stands) -> str:
+    """As it is typed: what ``find_profile`` finds again."""
+    for figure in match.all_figures(match.side_of(row.unit)):
+        if match.figure(figure).profile == row.group:
+            return match.name_kind(figure)
+    return row.group
 
 
 # ------------------------------------------------------------------------------------- weapons

@@ -280,7 +280,7 @@ def fall_by_chance(
     if not n:
         yield from ()
         return fallen
-    names = tuple(match.figure(figure).name or match.figure(figure).profile for figure in left)
+    names = tuple(match.name_figure(figure) for figure in left)
     roles = {"anybody": (match.side_of(unit), unit, None)}
     at = yield from sub(roles, draw, CHANCE, "who falls", names, DIE)
     rest = (*left[:at], *left[at + 1 :])
