@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.context import FAILED, Db, Json, answer, say
+from tracker.cli.parameters import argument
 
 if TYPE_CHECKING:
     from exports.shapes.reports import KeptCopyShape
@@ -25,10 +26,7 @@ NO_COPY = (
 
 def restore(
     copy: Annotated[
-        str,
-        typer.Argument(
-            metavar="COPY", help="Its number, last, or a file.", show_default="a list of them"
-        ),
+        str, argument("COPY", "Its number, last, or a file.", shown="a list of them")
     ] = "",
     db: Db = None,
     as_json: Json = False,
@@ -65,10 +63,8 @@ def restore(
 
 
 def copy(
-    source: Annotated[str, typer.Argument(metavar="FROM", help="A ledger: a file or URL.")],
-    target: Annotated[
-        str, typer.Argument(metavar="TO", help="A new file, or the URL of an empty database.")
-    ],
+    source: Annotated[str, argument("FROM", "A ledger: a file or URL.")],
+    target: Annotated[str, argument("TO", "A new file, or the URL of an empty database.")],
     as_json: Json = False,
 ) -> None:
     """Copy a whole ledger to a new file or to a server, or from there, every row checked."""
@@ -98,10 +94,8 @@ def end_copy(anchor: Anchor, missing: Sequence[str]) -> None:
 
 
 def salvage(
-    damaged: Annotated[
-        str, typer.Argument(metavar="DAMAGED", help="The ledger; it is left alone.")
-    ],
-    new: Annotated[str, typer.Argument(metavar="NEW", help="The new ledger.")],
+    damaged: Annotated[str, argument("DAMAGED", "The ledger; it is left alone.")],
+    new: Annotated[str, argument("NEW", "The new ledger.")],
     as_json: Json = False,
 ) -> None:
     """Copy what is sound of a damaged ledger into a new one; exits 1 if anything is missing."""

@@ -28,6 +28,7 @@ from tracker.cli.league_context import (
     register_say,
 )
 from tracker.cli.league_results import result_text
+from tracker.cli.parameters import argument, option, optional
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -43,14 +44,9 @@ app.add_typer(campaign_records.COMMANDS)
 
 @app.command("new")
 def create_campaign(
-    title: Annotated[str, typer.Argument(metavar="TITLE", help="What the campaign is called.")],
+    title: Annotated[str, argument("TITLE", "What the campaign is called.")],
     player: Entrants = None,
-    rules: Annotated[
-        str,
-        typer.Option(
-            help="What units carry between games: a name, or a TOML file.", show_default=False
-        ),
-    ] = "",
+    rules: Annotated[str, optional("What units carry between games: a name, or a TOML file.")] = "",
     zone: Zone = "",
     ruleset: Rulesets = None,
     once: Id = "",
@@ -93,15 +89,12 @@ def record(
     campaign: League,
     home: Home,
     away: Away,
-    said: Annotated[
-        list[str], typer.Argument(metavar="RESULT", help="10-7, w1, d, c2 (2 conceded) …")
-    ],
-    on: Annotated[str, typer.Option("--on", help="The day it was played.")] = "today",
-    time: Annotated[str, typer.Option(help="When it ended: 20:40.", show_default=False)] = "",
+    said: Annotated[list[str], argument("RESULT", "10-7, w1, d, c2 (2 conceded) …")],
+    on: Annotated[str, option("The day it was played.", "--on")] = "today",
+    time: Annotated[str, optional("When it ended: 20:40.")] = "",
     title: Title = "",
     unit: Annotated[
-        list[str] | None,
-        typer.Option(help="Its kills, losses, captives of them: Alpha=3/2/1.", show_default=False),
+        list[str] | None, optional("Its kills, losses, captives of them: Alpha=3/2/1.")
     ] = None,
 ) -> LeagueEntry:
     """Enter a game that was not kept, with its own date."""
@@ -117,7 +110,7 @@ def add_game(
     campaign: League,
     home: Home,
     away: Away,
-    on: Annotated[str, typer.Option("--on", help="The day agreed on.", show_default=False)] = "",
+    on: Annotated[str, optional("The day agreed on.", "--on")] = "",
     title: Title = "",
 ) -> LeagueEntry:
     """Add a game that is to be played; a game kept here is linked to it."""
@@ -147,11 +140,9 @@ def put_aside(campaign: League, back: Back = False) -> LeagueEntry:
 @register_say(app, "story", what="campaign")
 def add_story(
     campaign: League,
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="What happened; - reads stdin.")],
-    about: Annotated[
-        str, typer.Option(help="A player, force, unit or game.", show_default=False)
-    ] = "",
-    on: Annotated[str, typer.Option("--on", help="The day it is of.")] = "today",
+    text: Annotated[str, argument("TEXT", "What happened; - reads stdin.")],
+    about: Annotated[str, optional("A player, force, unit or game.")] = "",
+    on: Annotated[str, option("The day it is of.", "--on")] = "today",
 ) -> LeagueEntry:
     """Tell a piece of the story, of its own day."""
     told = read_text(text) if text == "-" else text
@@ -161,9 +152,7 @@ def add_story(
 @register_say(app, "rules", what="campaign")
 def change_rules(
     campaign: League,
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="The new rules: a name, or a TOML file.")
-    ],
+    file: Annotated[str, argument("FILE", "The new rules: a name, or a TOML file.")],
     why: Why = "",
 ) -> LeagueEntry:
     """Change what units carry between games, from the next game on."""

@@ -9,6 +9,7 @@ import typer
 from tracker.cli.command_factory import C
 from tracker.cli.context import Db, Id, Json, open_book
 from tracker.cli.league_context import Force, Unit, Who, Why, print_line, register_say
+from tracker.cli.parameters import argument, option, optional
 from tracker.vocabulary.typed import is_number
 
 if TYPE_CHECKING:
@@ -16,10 +17,7 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league_history import LeagueEntry
     from tracker.procedures.ruleset import Ruleset
 
-Units = Annotated[
-    list[str] | None,
-    typer.Option("--unit", help="A unit and its figures: Alpha=8.", show_default=False),
-]
+Units = Annotated[list[str] | None, optional("A unit and its figures: Alpha=8.", "--unit")]
 
 
 COMMANDS = typer.Typer()
@@ -30,19 +28,12 @@ def enroll(
     *,
     name: C,
     who: Who,
-    roster: Annotated[
-        str, typer.Option(help="A roster file, or a sample.", show_default=False)
-    ] = "",
+    roster: Annotated[str, optional("A roster file, or a sample.")] = "",
     force: Annotated[
         str,
-        typer.Option(
-            help="What the force is called; alone, the roster or sample.",
-            show_default="as in the roster",
-        ),
+        option("What the force is called; alone, the roster or sample.", shown="as in the roster"),
     ] = "",
-    ruleset: Annotated[
-        str, typer.Option(help="The rules of the roster.", show_default="the campaign's")
-    ] = "",
+    ruleset: Annotated[str, option("The rules of the roster.", shown="the campaign's")] = "",
     units: Units = None,
     once: Id = "",
     db: Db = None,
@@ -91,14 +82,9 @@ def join(
     force: Force,
     units: Units = None,
     like: Annotated[
-        str,
-        typer.Option(
-            help="A unit of the force that they are fitted out as.", show_default="plain figures"
-        ),
+        str, option("A unit of the force that they are fitted out as.", shown="plain figures")
     ] = "",
-    roster: Annotated[
-        str, typer.Option(help="A roster file whose units join, or a sample.", show_default=False)
-    ] = "",
+    roster: Annotated[str, optional("A roster file whose units join, or a sample.")] = "",
     why: Why = "",
     once: Id = "",
     db: Db = None,
@@ -126,13 +112,8 @@ def join(
 def recover(
     campaign: League,
     which: Unit,
-    dice: Annotated[
-        list[str],
-        typer.Argument(metavar="DICE", help="A face a die: 4 6 1, or 461; r: the app rolls."),
-    ],
-    game: Annotated[
-        str, typer.Option(help="The game: f3.", show_default="the first that waits")
-    ] = "",
+    dice: Annotated[list[str], argument("DICE", "A face a die: 4 6 1, or 461; r: the app rolls.")],
+    game: Annotated[str, option("The game: f3.", shown="the first that waits")] = "",
 ) -> LeagueEntry:
     """The dice for figures that a unit lost in a game."""
     from tracker.application.errors import Refused
@@ -149,13 +130,9 @@ def recover(
 def give_back(
     campaign: League,
     which: Unit,
-    figures: Annotated[int, typer.Option(help="How many.", show_default="all of that game")] = 0,
-    game: Annotated[
-        str, typer.Option(help="The game: f3.", show_default="the first that took some")
-    ] = "",
-    who: Annotated[
-        list[str] | None, typer.Option(help="Who comes back, by name.", show_default=False)
-    ] = None,
+    figures: Annotated[int, option("How many.", shown="all of that game")] = 0,
+    game: Annotated[str, option("The game: f3.", shown="the first that took some")] = "",
+    who: Annotated[list[str] | None, optional("Who comes back, by name.")] = None,
     why: Why = "",
 ) -> LeagueEntry:
     """Captives of a unit come back: exchanged, ransomed, set free."""

@@ -9,6 +9,7 @@ import typer
 from tracker.cli.command_factory import CAMPAIGN, C, Shown, register_show
 from tracker.cli.context import Db, Id, Json, answer, open_book
 from tracker.cli.league_context import Away, Force, Home, Title, Unit, Why
+from tracker.cli.parameters import option, optional
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
@@ -22,22 +23,15 @@ COMMANDS = typer.Typer()
 def show_unit(  # noqa: PLR0917 - an option each
     campaign: League,
     which: Unit,
-    experience: Annotated[int, typer.Option(help="Added; -2 takes away.")] = 0,
-    figures: Annotated[int, typer.Option(help="Added; -1 is lost for good.")] = 0,
+    experience: Annotated[int, option("Added; -2 takes away.")] = 0,
+    figures: Annotated[int, option("Added; -1 is lost for good.")] = 0,
     standing: Annotated[
-        str | None,
-        typer.Option(help='A word: resting, destroyed; "" for ready.', show_default="as it is"),
+        str | None, option('A word: resting, destroyed; "" for ready.', shown="as it is")
     ] = None,
-    rename: Annotated[
-        str, typer.Option(help="What it is called now.", show_default="as it is")
-    ] = "",
-    who: Annotated[
-        list[str] | None,
-        typer.Option(help="A figure that joins or is lost, by name.", show_default=False),
-    ] = None,
+    rename: Annotated[str, option("What it is called now.", shown="as it is")] = "",
+    who: Annotated[list[str] | None, optional("A figure that joins or is lost, by name.")] = None,
     wounds: Annotated[
-        str,
-        typer.Option(help='What it carries: "Vara 2, trooper 1"; none.', show_default="as it is"),
+        str, option('What it carries: "Vara 2, trooper 1"; none.', shown="as it is")
     ] = "",
     why: Why = "",
 ) -> Shown:
@@ -77,9 +71,7 @@ def show_force(campaign: League, which: Force) -> Shown:
 )
 def show_history(
     campaign: League,
-    since: Annotated[
-        int, typer.Option(help="Mark what came after this line.", show_default="nothing is new")
-    ] = 0,
+    since: Annotated[int, option("Mark what came after this line.", shown="nothing is new")] = 0,
 ) -> Shown:
     """Show what happened, by its day: games with results, the story, what units came to."""
     from tracker.cli import campaign_told
@@ -95,14 +87,10 @@ def play(  # noqa: PLR0913 - an option each
     home: Home,
     away: Away,
     title: Title = "",
-    option: Annotated[
-        list[str] | None, typer.Option(help="A house rule: name=value.", show_default=False)
-    ] = None,
-    house: Annotated[
-        str, typer.Option(help="House rules in a TOML file.", show_default=False)
-    ] = "",
-    mode: Annotated[str, typer.Option(help="strict, warn or free.")] = "warn",
-    on: Annotated[str, typer.Option("--on", help="The day of the game.")] = "",
+    option: Annotated[list[str] | None, optional("A house rule: name=value.")] = None,
+    house: Annotated[str, optional("House rules in a TOML file.")] = "",
+    mode: Annotated[str, option("strict, warn or free.")] = "warn",
+    on: Annotated[str, option("The day of the game.", "--on")] = "",
     once: Id = "",
     db: Db = None,
     as_json: Json = False,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar, get_type_hints
 import typer
 
 from tracker.cli.context import Db, Game, Id, Json, answer, open_book
+from tracker.cli.parameters import argument
 
 if TYPE_CHECKING:
     from exports.shapes.shape import Shape
@@ -20,8 +21,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 Shown = tuple["Shape", Callable[[], Iterable[str]]]
 """What a command answers: as data, and told in lines."""
 
-L = Annotated[str, typer.Argument(metavar="L", help="A league: l1, last, part of its title.")]
-C = Annotated[str, typer.Argument(metavar="C", help="A campaign: c1, last, part of its title.")]
+L = Annotated[str, argument("L", "A league: l1, last, part of its title.")]
+C = Annotated[str, argument("C", "A campaign: c1, last, part of its title.")]
 MINUS = {"ignore_unknown_options": True}
 """What is typed may begin with a minus: ``-1`` is a penalty, ``-2`` two dice that failed."""
 LATE = ("League", "LeagueEntry", "Game", "Shown")

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from tracker.cli.context import strip_control_characters
+from tracker.cli.parameters import argument, optional
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
@@ -54,12 +55,9 @@ Find = Callable[[Asked], Iterable[Choice]]
 
 def completion(
     ctx: typer.Context,
-    shell: Annotated[str, typer.Argument(metavar="SHELL", help="bash, zsh, fish or powershell.")],
+    shell: Annotated[str, argument("SHELL", "bash, zsh, fish or powershell.")],
     line: Annotated[
-        str | None,
-        typer.Option(
-            "--line", help="Print what may come next in this line instead.", show_default=False
-        ),
+        str | None, optional("Print what may come next in this line instead.", "--line")
     ] = None,
 ) -> None:
     """Print the script that lets a shell complete commands, games, players, samples and files."""

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tracker.cli.parameters import argument, option, optional
+
 if TYPE_CHECKING:
     from exports.shapes.shape import Shape
     from tracker.application.book import Book
@@ -23,7 +25,7 @@ def _name_a_ledger(db: str | None) -> str | None:
     return db
 
 
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on stdout.")]
+Json = Annotated[bool, option("Print one JSON document on stdout.", "--json")]
 Db = Annotated[
     str | None,
     typer.Option(
@@ -36,14 +38,9 @@ Db = Annotated[
     ),
 ]
 Id = Annotated[
-    str,
-    typer.Option(
-        "--id",
-        help="A name of its own for this command: given again, it is not done twice.",
-        show_default=False,
-    ),
+    str, optional("A name of its own for this command: given again, it is not done twice.", "--id")
 ]
-Game = Annotated[str, typer.Argument(metavar="M", help="A game: m3, 3, last, part of its title.")]
+Game = Annotated[str, argument("M", "A game: m3, 3, last, part of its title.")]
 
 FAILED = 1
 _left: list[Book] = []

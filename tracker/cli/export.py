@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from tracker.cli.context import Db, Json, answer, open_book, read_text
+from tracker.cli.parameters import argument, option, optional
 
 if TYPE_CHECKING:
     from tracker.application.book import Book
@@ -55,54 +54,32 @@ class Made:
 
 def export(  # noqa: PLR0913 - an option is an argument
     *,
-    m: Annotated[
-        str,
-        typer.Argument(metavar="M", help="A game (m3, 3, last), a league (l1, c1), or: all."),
-    ],
+    m: Annotated[str, argument("M", "A game (m3, 3, last), a league (l1, c1), or: all.")],
     form: Annotated[
         str,
-        typer.Option(
-            "--format",
-            help="md, html, csv, events (CSV), json, record, schema; of a game: playback,"
+        option(
+            "md, html, csv, events (CSV), json, record, schema; of a game: playback,"
             " setup; of a league: ics; of all: json, schema, sqlite.",
+            "--format",
         ),
     ] = "md",
     output: Annotated[
-        str,
-        typer.Option(
-            "--output", "-o", help="The file, or a folder to name it in.", show_default="stdout"
-        ),
+        str, option("The file, or a folder to name it in.", "--output", "-o", shown="stdout")
     ] = "",
-    overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace the file if it is there.")
-    ] = False,
+    overwrite: Annotated[bool, option("Replace the file if it is there.", "--overwrite")] = False,
     only: Annotated[
         list[str] | None,
-        typer.Option(
-            help="Of a league: standings, outlook, rounds, cross-table, forces, history, luck.",
-            show_default=False,
-        ),
+        optional("Of a league: standings, outlook, rounds, cross-table, forces, history, luck."),
     ] = None,
-    season: Annotated[
-        int | None, typer.Option(help="Of a league: another season.", show_default="the last")
-    ] = None,
-    as_of: Annotated[
-        str, typer.Option("--as-of", help="Standings after round 3, or on a day.")
-    ] = "",
-    player: Annotated[
-        str, typer.Option(help="Whose games alone a calendar has.", show_default=False)
-    ] = "",
-    words: Annotated[
-        str, typer.Option(help="A file with your words for a report.", show_default=False)
-    ] = "",
-    picture: Annotated[
-        list[str] | None, typer.Option(help="A picture for a report.", show_default=False)
-    ] = None,
+    season: Annotated[int | None, option("Of a league: another season.", shown="the last")] = None,
+    as_of: Annotated[str, option("Standings after round 3, or on a day.", "--as-of")] = "",
+    player: Annotated[str, optional("Whose games alone a calendar has.")] = "",
+    words: Annotated[str, optional("A file with your words for a report.")] = "",
+    picture: Annotated[list[str] | None, optional("A picture for a report.")] = None,
     excel: Annotated[
         bool,
-        typer.Option(
-            "--excel",
-            help="Of a CSV: decimal commas, semicolons between cells, and a UTF-8 mark (BOM).",
+        option(
+            "Of a CSV: decimal commas, semicolons between cells, and a UTF-8 mark (BOM).", "--excel"
         ),
     ] = False,
     db: Db = None,

@@ -8,18 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.context import FAILED, Json, answer, read_text, say
+from tracker.cli.parameters import argument, option, optional
 
 if TYPE_CHECKING:
     from exports.shapes.reports import RostersShape
 
 app = typer.Typer(no_args_is_help=True, help="Rosters: samples, checks, points, sheets.")
-Files = Annotated[
-    list[str],
-    typer.Argument(metavar="FILE", help="Roster files in TOML, or samples; - reads stdin."),
-]
-Rules = Annotated[
-    str, typer.Option(help="The rules they are for.", show_default="as the file says")
-]
+Files = Annotated[list[str], argument("FILE", "Roster files in TOML, or samples; - reads stdin.")]
+Rules = Annotated[str, option("The rules they are for.", shown="as the file says")]
 
 
 @app.command("check")
@@ -58,9 +54,7 @@ def show_points(files: Files, ruleset: Rules = "", as_json: Json = False) -> Non
 
 @app.command("list")
 def list_samples(
-    ruleset: Annotated[
-        str, typer.Option(help="Only those of these rules.", show_default=False)
-    ] = "",
+    ruleset: Annotated[str, optional("Only those of these rules.")] = "",
     as_json: Json = False,
 ) -> None:
     """List the sample forces: a side of a new game, or a roster of one's own to begin with."""
@@ -87,16 +81,10 @@ def list_samples(
 
 @app.command("new")
 def create_force(
-    file: Annotated[
-        str, typer.Argument(metavar="FILE", help="The file to write.", show_default="stdout")
-    ] = "",
-    ruleset: Annotated[str, typer.Option(help="The rules it is for.", show_default=False)] = "",
-    sample: Annotated[
-        str, typer.Option(help="Begin with this sample force.", show_default=False)
-    ] = "",
-    overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace the file if it is there.")
-    ] = False,
+    file: Annotated[str, argument("FILE", "The file to write.", shown="stdout")] = "",
+    ruleset: Annotated[str, optional("The rules it is for.")] = "",
+    sample: Annotated[str, optional("Begin with this sample force.")] = "",
+    overwrite: Annotated[bool, option("Replace the file if it is there.", "--overwrite")] = False,
     as_json: Json = False,
 ) -> None:
     """Write a roster to begin with: every key of it explained, or a sample force."""
@@ -112,17 +100,10 @@ def create_force(
 
 @app.command("import")
 def import_roster(
-    listed: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help="A .ros, .rosz or JSON file; - for stdin."),
-    ],
-    ruleset: Annotated[str, typer.Option(help="The rules it is played by.")] = "free",
-    output: Annotated[
-        str, typer.Option("--output", "-o", help="The file to write.", show_default="stdout")
-    ] = "",
-    overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace the file if it is there.")
-    ] = False,
+    listed: Annotated[str, argument("FILE", "A .ros, .rosz or JSON file; - for stdin.")],
+    ruleset: Annotated[str, option("The rules it is played by.")] = "free",
+    output: Annotated[str, option("The file to write.", "--output", "-o", shown="stdout")] = "",
+    overwrite: Annotated[bool, option("Replace the file if it is there.", "--overwrite")] = False,
     as_json: Json = False,
 ) -> None:
     """Write a roster from one of New Recruit or BattleScribe; says what it leaves out."""
@@ -163,13 +144,10 @@ def import_roster(
 
 @app.command("sheet")
 def show_sheet(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A roster file, or a sample.")],
-    form: Annotated[
-        str, typer.Option("--format", help="text, or html: cards and labels to print.")
-    ] = "text",
+    file: Annotated[str, argument("FILE", "A roster file, or a sample.")],
+    form: Annotated[str, option("text, or html: cards and labels to print.", "--format")] = "text",
     side: Annotated[
-        list[str] | None,
-        typer.Option(help="A side it is labelled for; again for each.", show_default="Red, Blue"),
+        list[str] | None, option("A side it is labelled for; again for each.", shown="Red, Blue")
     ] = None,
     ruleset: Rules = "",
     as_json: Json = False,

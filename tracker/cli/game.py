@@ -8,15 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.context import FAILED, Json, answer, read_text
+from tracker.cli.parameters import argument, option, optional
 
 if TYPE_CHECKING:
     from tracker.procedures.ruleset import Ruleset
 
 app = typer.Typer(no_args_is_help=True, help="Games of your own, each as one file.")
-File = Annotated[
-    str, typer.Argument(metavar="FILE", help="A game file, or the id of one; - reads stdin.")
-]
-Overwrite = Annotated[bool, typer.Option("--overwrite", help="Replace the file if it is there.")]
+File = Annotated[str, argument("FILE", "A game file, or the id of one; - reads stdin.")]
+Overwrite = Annotated[bool, option("Replace the file if it is there.", "--overwrite")]
 
 
 @app.command("list")
@@ -36,15 +35,13 @@ def list_games(as_json: Json = False) -> None:
 
 @app.command("new")
 def new(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write.")],
-    like: Annotated[
-        str, typer.Option("--from", help="Begin with this game.", show_default=False)
-    ] = "",
+    file: Annotated[str, argument("FILE", "The file to write.")],
+    like: Annotated[str, optional("Begin with this game.", "--from")] = "",
     schema: Annotated[
-        bool, typer.Option("--schema", help="Write a JSON schema for editors beside it.")
+        bool, option("Write a JSON schema for editors beside it.", "--schema")
     ] = False,
     ask: Annotated[
-        bool, typer.Option("--ask", help="Ask a few questions, and write the game they describe.")
+        bool, option("Ask a few questions, and write the game they describe.", "--ask")
     ] = False,
     overwrite: Overwrite = False,
     as_json: Json = False,
@@ -97,7 +94,7 @@ def check(file: File, as_json: Json = False) -> None:
 @app.command("try")
 def try_out(
     file: File,
-    seed: Annotated[int, typer.Option(help="Another game for another number.")] = 1,
+    seed: Annotated[int, option("Another game for another number.")] = 1,
     as_json: Json = False,
 ) -> None:
     """Play a game by chance: its log, the odds of its first attack, and what never came up."""
@@ -134,7 +131,7 @@ def try_out(
 @app.command("pack")
 def pack(
     file: File,
-    folder: Annotated[str, typer.Argument(metavar="FOLDER", help="Where the package goes.")],
+    folder: Annotated[str, argument("FOLDER", "Where the package goes.")],
     overwrite: Overwrite = False,
     as_json: Json = False,
 ) -> None:

@@ -19,6 +19,7 @@ from tracker.cli.league_context import (
     read_scheme_text,
     register_say,
 )
+from tracker.cli.parameters import argument, option, optional
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -32,20 +33,15 @@ app = typer.Typer(
 @app.command("new")
 def create_league(  # noqa: PLR0913 - an option each
     *,
-    title: Annotated[str, typer.Argument(metavar="TITLE", help="What the league is called.")],
+    title: Annotated[str, argument("TITLE", "What the league is called.")],
     player: Entrants = None,
-    scheme: Annotated[str, typer.Option(help="What results pay: a name, a TOML file.")] = "3/1/0",
+    scheme: Annotated[str, option("What results pay: a name, a TOML file.")] = "3/1/0",
     ties: Annotated[
         list[str] | None,
-        typer.Option(
-            help="What decides between equals, in order; again for each.",
-            show_default="the scheme's",
-        ),
+        option("What decides between equals, in order; again for each.", shown="the scheme's"),
     ] = None,
-    rounds: Annotated[int, typer.Option(help="How many rounds are planned.")] = 0,
-    pairing: Annotated[
-        str, typer.Option(help="round robin, or Swiss.", show_default="what suits the field")
-    ] = "",
+    rounds: Annotated[int, option("How many rounds are planned.")] = 0,
+    pairing: Annotated[str, option("round robin, or Swiss.", shown="what suits the field")] = "",
     zone: Zone = "",
     ruleset: Rulesets = None,
     once: Id = "",
@@ -94,9 +90,7 @@ def put_aside(league: League, back: Back = False) -> LeagueEntry:
 @register_say(app, "undo")
 def undo(
     league: League,
-    to: Annotated[
-        int | None, typer.Option(help="So that this line is the last.", show_default=False)
-    ] = None,
+    to: Annotated[int | None, optional("So that this line is the last.")] = None,
 ) -> LeagueEntry:
     """Take back the last thing said; nothing is ever lost."""
     return league.undo() if to is None else league.undo_to(to)
@@ -133,11 +127,9 @@ def log(league: League) -> Shown:
 @register_say(app, "note")
 def note(
     league: League,
-    text: Annotated[str, typer.Argument(metavar="TEXT", help="What is to be kept.")],
-    about: Annotated[
-        str, typer.Option(help="A player, force, unit or pairing.", show_default=False)
-    ] = "",
-    on: Annotated[str, typer.Option(help="The day it is of.", show_default="today")] = "",
+    text: Annotated[str, argument("TEXT", "What is to be kept.")],
+    about: Annotated[str, optional("A player, force, unit or pairing.")] = "",
+    on: Annotated[str, option("The day it is of.", shown="today")] = "",
 ) -> LeagueEntry:
     """Note something, of its own day."""
     return league.points.tell(text, about=about, on=on)

@@ -10,6 +10,7 @@ import typer
 
 from tracker.cli.command_factory import CAMPAIGN, LEAGUE, Shown, add
 from tracker.cli.context import answer, open_book, read_text
+from tracker.cli.parameters import argument, option, optional
 
 if TYPE_CHECKING:
     from exports.shapes.league import LeagueSaidShape
@@ -19,34 +20,22 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-Who = Annotated[str, typer.Argument(metavar="PLAYER", help="A player: p3, or a name.")]
-Pairing = Annotated[
-    str, typer.Argument(metavar="F", help="A pairing: f3, or its table in this round: 3.")
-]
-Why = Annotated[str, typer.Option("--why", help="The reason, kept with it.", show_default=False)]
-On = Annotated[str, typer.Option("--on", help="The day: 2026-10-03.", show_default="today")]
-Linked = Annotated[str, typer.Argument(metavar="M", help="A game: m3, 3, part of its title.")]
+Who = Annotated[str, argument("PLAYER", "A player: p3, or a name.")]
+Pairing = Annotated[str, argument("F", "A pairing: f3, or its table in this round: 3.")]
+Why = Annotated[str, optional("The reason, kept with it.", "--why")]
+On = Annotated[str, option("The day: 2026-10-03.", "--on", shown="today")]
+Linked = Annotated[str, argument("M", "A game: m3, 3, part of its title.")]
 SideOfFirst = Annotated[
-    str,
-    typer.Option("--home", help="The side of the first player.", show_default="as the names say"),
+    str, option("The side of the first player.", "--home", shown="as the names say")
 ]
-Home = Annotated[str, typer.Argument(metavar="PLAYER", help="A player, or his force.")]
-Away = Annotated[str, typer.Argument(metavar="OTHER", help="The other player, or his force.")]
-Title = Annotated[str, typer.Option("--title", help="What the game is called.", show_default=False)]
-Force = Annotated[str, typer.Argument(metavar="FORCE", help="A force: w1, or its name.")]
-Unit = Annotated[str, typer.Argument(metavar="UNIT", help="A unit: w1.3, or its name.")]
-Entrants = Annotated[
-    list[str] | None,
-    typer.Option("--player", help="A player; again for each.", show_default=False),
-]
-Zone = Annotated[
-    str,
-    typer.Option("--zone", help="The time zone: Europe/Vienna.", show_default="this machine's"),
-]
-Rulesets = Annotated[
-    list[str] | None,
-    typer.Option("--ruleset", help="Rules that are played.", show_default=False),
-]
+Home = Annotated[str, argument("PLAYER", "A player, or his force.")]
+Away = Annotated[str, argument("OTHER", "The other player, or his force.")]
+Title = Annotated[str, optional("What the game is called.", "--title")]
+Force = Annotated[str, argument("FORCE", "A force: w1, or its name.")]
+Unit = Annotated[str, argument("UNIT", "A unit: w1.3, or its name.")]
+Entrants = Annotated[list[str] | None, optional("A player; again for each.", "--player")]
+Zone = Annotated[str, option("The time zone: Europe/Vienna.", "--zone", shown="this machine's")]
+Rulesets = Annotated[list[str] | None, optional("Rules that are played.", "--ruleset")]
 
 
 def register_say(
@@ -65,8 +54,8 @@ def register_say(
     return register
 
 
-Everything = Annotated[bool, typer.Option("--all", help="Those put aside, too.")]
-Back = Annotated[bool, typer.Option("--back", help="Bring it back into the lists.")]
+Everything = Annotated[bool, option("Those put aside, too.", "--all")]
+Back = Annotated[bool, option("Bring it back into the lists.", "--back")]
 
 
 def show_line(league: League, entry: LeagueEntry) -> Shown:

@@ -8,6 +8,7 @@ import typer
 
 from tracker.cli.command_factory import LEAGUE, Shown, register_show
 from tracker.cli.league_context import Who, Why, register_say
+from tracker.cli.parameters import argument, option
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -20,8 +21,8 @@ COMMANDS = typer.Typer()
 @register_say(COMMANDS, "enroll")
 def enroll(
     league: League,
-    players: Annotated[list[str], typer.Argument(metavar="PLAYER", help="A name, or several.")],
-    ringer: Annotated[bool, typer.Option("--ringer", help="Plays along, is not ranked.")] = False,
+    players: Annotated[list[str], argument("PLAYER", "A name, or several.")],
+    ringer: Annotated[bool, option("Plays along, is not ranked.", "--ringer")] = False,
 ) -> LeagueEntry:
     """Enrol players, from the next round on."""
     return league.people.enrol(*players, ranked=not ringer)
@@ -30,10 +31,8 @@ def enroll(
 @register_show(COMMANDS, "sign-up", LEAGUE, writes=True)
 def sign_up(
     league: League,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The list: a file, or - for stdin.")],
-    whole: Annotated[
-        bool, typer.Option("--names", help="Every line is a name and nothing else.")
-    ] = False,
+    file: Annotated[str, argument("FILE", "The list: a file, or - for stdin.")],
+    whole: Annotated[bool, option("Every line is a name and nothing else.", "--names")] = False,
     leave_out: Annotated[
         list[int] | None,
         typer.Option("--leave-out", metavar="N", help="Not this line.", show_default=False),
@@ -47,10 +46,9 @@ def sign_up(
         ),
     ] = None,
     encoding: Annotated[
-        str,
-        typer.Option(help="How the file is encoded: cp1252.", show_default="UTF-8, or its mark"),
+        str, option("How the file is encoded: cp1252.", shown="UTF-8, or its mark")
     ] = "",
-    check: Annotated[bool, typer.Option("--check", help="Only say what would become.")] = False,
+    check: Annotated[bool, option("Only say what would become.", "--check")] = False,
 ) -> Shown:
     """Enrol a sign-up list, or what a form or a spreadsheet exports: a line each."""
     from tracker.application.leagues.signing_up import must_be_sure, read_list
@@ -73,7 +71,7 @@ def sign_up(
 def rename(
     league: League,
     who: Who,
-    new: Annotated[str, typer.Argument(metavar="NAME", help="What the player is called.")],
+    new: Annotated[str, argument("NAME", "What the player is called.")],
 ) -> LeagueEntry:
     """Give a player another name."""
     return league.people.change(who, name=new)
@@ -83,9 +81,7 @@ def rename(
 def mark_away(
     league: League,
     who: Who,
-    bye: Annotated[
-        str, typer.Option(help="What it pays: half, none.", show_default="none")
-    ] = "none",
+    bye: Annotated[str, option("What it pays: half, none.", shown="none")] = "none",
     why: Why = "",
 ) -> LeagueEntry:
     """A player is away in the next round, and asked for it."""
@@ -99,13 +95,13 @@ def drop(
     league: League,
     who: Who,
     after_round: Annotated[
-        bool, typer.Option("--after-round", help="Plays the round at hand to its end.")
+        bool, option("Plays the round at hand to its end.", "--after-round")
     ] = False,
     opponent_wins: Annotated[
-        bool, typer.Option("--opponent-wins", help="Give the open game of this round away.")
+        bool, option("Give the open game of this round away.", "--opponent-wins")
     ] = False,
     annul: Annotated[
-        bool, typer.Option("--annul", help="Annul the results: they stay, and none counts.")
+        bool, option("Annul the results: they stay, and none counts.", "--annul")
     ] = False,
     why: Why = "",
 ) -> LeagueEntry:
@@ -117,7 +113,7 @@ def drop(
 def annul_results(
     league: League,
     who: Who,
-    off: Annotated[bool, typer.Option("--off", help="The results count again.")] = False,
+    off: Annotated[bool, option("The results count again.", "--off")] = False,
     why: Why = "",
 ) -> LeagueEntry:
     """Annul the results of a player who left: they stay in the rounds and count for nobody."""
@@ -128,8 +124,8 @@ def annul_results(
 def mark_back(
     league: League,
     who: Who,
-    late: Annotated[bool, typer.Option("--late", help="Comes late.")] = False,
-    ringer: Annotated[bool, typer.Option("--ringer", help="Plays along, is not ranked.")] = False,
+    late: Annotated[bool, option("Comes late.", "--late")] = False,
+    ringer: Annotated[bool, option("Plays along, is not ranked.", "--ringer")] = False,
 ) -> LeagueEntry:
     """A player is here again, after dropping out or after all."""
     if late and ringer:

@@ -20,6 +20,7 @@ from tracker.cli.league_context import (
     read_scheme_text,
     register_say,
 )
+from tracker.cli.parameters import argument, option, optional
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -27,14 +28,10 @@ if TYPE_CHECKING:
 
 
 Result = Annotated[
-    list[str],
-    typer.Argument(metavar="RESULT", help="10-7, w1, d, c2 (2 conceded), f1 (forfeits), dl."),
+    list[str], argument("RESULT", "10-7, w1, d, c2 (2 conceded), f1 (forfeits), dl.")
 ]
-Time = Annotated[str, typer.Option("--time", help="When it ended: 20:40.", show_default=False)]
-Extra = Annotated[
-    list[str] | None,
-    typer.Option("--extra", help="A further column: casualties=12-7.", show_default=False),
-]
+Time = Annotated[str, optional("When it ended: 20:40.", "--time")]
+Extra = Annotated[list[str] | None, optional("A further column: casualties=12-7.", "--extra")]
 
 
 COMMANDS = typer.Typer()
@@ -58,7 +55,7 @@ def enter_result(
 @register_show(COMMANDS, "import-results", LEAGUE, writes=True)
 def import_results(
     league: League,
-    file: Annotated[str, typer.Argument(metavar="FILE", help="The list: a file, or - for stdin.")],
+    file: Annotated[str, argument("FILE", "The list: a file, or - for stdin.")],
     column: Annotated[
         list[str] | None,
         typer.Option(
@@ -75,10 +72,9 @@ def import_results(
     on: On = "",
     why: Why = "",
     encoding: Annotated[
-        str,
-        typer.Option(help="How the file is encoded: cp1252.", show_default="UTF-8, or its mark"),
+        str, option("How the file is encoded: cp1252.", shown="UTF-8, or its mark")
     ] = "",
-    check: Annotated[bool, typer.Option("--check", help="Only say what would be entered.")] = False,
+    check: Annotated[bool, option("Only say what would be entered.", "--check")] = False,
 ) -> Shown:
     """Enter the results of a list (CSV): all of it, or nothing. Rounds behind the last are made."""
     from tracker.application.leagues.results_import import ResultsImport, read_list
@@ -98,7 +94,7 @@ def correct(
     pairing: Pairing,
     said: Result,
     why: Why = "",
-    on: Annotated[str, typer.Option("--on", help="The day.", show_default="as it was")] = "",
+    on: Annotated[str, option("The day.", "--on", shown="as it was")] = "",
     time: Time = "",
     extra: Extra = None,
 ) -> LeagueEntry:
@@ -117,7 +113,7 @@ def withdraw(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry:
 def sign(
     league: League,
     pairing: Pairing,
-    by: Annotated[str, typer.Option(help="Who signs.", show_default="both")] = "",
+    by: Annotated[str, option("Who signs.", shown="both")] = "",
 ) -> LeagueEntry:
     """A player agrees to the result."""
     return league.results.sign(pairing, by)
@@ -127,9 +123,9 @@ def sign(
 def arrange(
     league: League,
     pairing: Pairing,
-    on: Annotated[str, typer.Option("--on", help="The day agreed on.", show_default="none")] = "",
-    time: Annotated[str, typer.Option("--time", help="At 19:30.", show_default=False)] = "",
-    where: Annotated[str, typer.Option(help="Where.", show_default=False)] = "",
+    on: Annotated[str, option("The day agreed on.", "--on", shown="none")] = "",
+    time: Annotated[str, optional("At 19:30.", "--time")] = "",
+    where: Annotated[str, optional("Where.")] = "",
 ) -> LeagueEntry:
     """Agree to play on another day; without a day, no longer."""
     return league.results.arrange(pairing, on, time=time, where=where)
@@ -192,9 +188,9 @@ def parse_columns(texts: list[str] | None) -> dict[str, tuple[int, int]]:
 def give_bonus(
     league: League,
     who: Who,
-    points: Annotated[str, typer.Argument(metavar="POINTS", help="2, 1/2, or -1 for a penalty.")],
+    points: Annotated[str, argument("POINTS", "2, 1/2, or -1 for a penalty.")],
     why: Why = "",
-    column: Annotated[str, typer.Option(help="The column: painting, lateness …")] = "bonus",
+    column: Annotated[str, option("The column: painting, lateness …")] = "bonus",
     on: On = "",
 ) -> LeagueEntry:
     """Give bonus points, or a penalty, with the reason."""
@@ -204,9 +200,7 @@ def give_bonus(
 @register_say(COMMANDS, "scheme")
 def change_scheme(
     league: League,
-    chosen: Annotated[
-        str, typer.Argument(metavar="SCHEME", help="A name such as 3/1/0, or a TOML file.")
-    ],
+    chosen: Annotated[str, argument("SCHEME", "A name such as 3/1/0, or a TOML file.")],
     why: Why = "",
 ) -> LeagueEntry:
     """Let results pay by another scheme; the standings say so."""
@@ -220,12 +214,9 @@ def change_scheme(
 def change_ties(
     league: League,
     order: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="TIE", help='In order: "VP difference" schedule lots.'),
+        list[str] | None, argument("TIE", 'In order: "VP difference" schedule lots.')
     ] = None,
-    best: Annotated[
-        int | None, typer.Option(help="How many results count; 0: all.", show_default=False)
-    ] = None,
+    best: Annotated[int | None, optional("How many results count; 0: all.")] = None,
     why: Why = "",
 ) -> LeagueEntry:
     """Change what decides between equals, or how many results count."""
@@ -238,8 +229,7 @@ def change_ties(
 def draw_lots(
     league: League,
     order: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="PLAYER", help="As drawn at the table, best first."),
+        list[str] | None, argument("PLAYER", "As drawn at the table, best first.")
     ] = None,
 ) -> LeagueEntry:
     """Draw lots, once: the app does, or they are named as they were drawn."""
@@ -249,12 +239,10 @@ def draw_lots(
 @register_say(COMMANDS, "cut")
 def cut(
     league: League,
-    best: Annotated[int, typer.Argument(metavar="N", help="How many go on: 4, 8, 16.")] = 0,
+    best: Annotated[int, argument("N", "How many go on: 4, 8, 16.")] = 0,
     player: Entrants = None,
-    third: Annotated[bool, typer.Option("--third", help="A game for third place, too.")] = False,
-    division: Annotated[
-        str, typer.Option(help="The best of this division.", show_default="the highest")
-    ] = "",
+    third: Annotated[bool, option("A game for third place, too.", "--third")] = False,
+    division: Annotated[str, option("The best of this division.", shown="the highest")] = "",
     why: Why = "",
 ) -> LeagueEntry:
     """Let the best play on in a bracket: who loses is out."""
@@ -270,9 +258,7 @@ def decide(league: League, game: Pairing, player: Who, why: Why = "") -> LeagueE
 @register_show(COMMANDS, "bracket", LEAGUE)
 def show_bracket(
     league: League,
-    season: Annotated[
-        int | None, typer.Option(help="Another season.", show_default="the last")
-    ] = None,
+    season: Annotated[int | None, option("Another season.", shown="the last")] = None,
 ) -> Shown:
     """Show the bracket: who met whom, who went on, who meets next."""
     from exports.league_bracket import build_bracket_shape
@@ -294,16 +280,13 @@ def show_bracket(
 def divide_league(
     league: League,
     names: Annotated[
-        list[str] | None,
-        typer.Argument(metavar="DIVISION", help="The highest first; none: one field."),
+        list[str] | None, argument("DIVISION", "The highest first; none: one field.")
     ] = None,
-    up: Annotated[int, typer.Option(help="So many go up behind a season.")] = 1,
-    down: Annotated[int, typer.Option(help="So many go down.")] = 1,
+    up: Annotated[int, option("So many go up behind a season.")] = 1,
+    down: Annotated[int, option("So many go down.")] = 1,
     pairing: Annotated[
         list[str] | None,
-        typer.Option(
-            help="How one is paired: B=Swiss; again for each.", show_default="as the season"
-        ),
+        option("How one is paired: B=Swiss; again for each.", shown="as the season"),
     ] = None,
     why: Why = "",
 ) -> LeagueEntry:
@@ -322,8 +305,8 @@ def divide_league(
 @register_say(COMMANDS, "division")
 def assign_division(
     league: League,
-    to: Annotated[str, typer.Argument(metavar="DIVISION", help="Its name, or none.")],
-    players: Annotated[list[str], typer.Argument(metavar="PLAYER", help="A player, or several.")],
+    to: Annotated[str, argument("DIVISION", "Its name, or none.")],
+    players: Annotated[list[str], argument("PLAYER", "A player, or several.")],
     why: Why = "",
 ) -> LeagueEntry:
     """Say which players are in a division."""

@@ -8,17 +8,17 @@ import typer
 
 from tracker.cli.command_factory import LEAGUE, Shown, register_show
 from tracker.cli.league_context import On, Why, register_say, show_line
+from tracker.cli.parameters import argument, option, optional
 from tracker.vocabulary.typed import is_number
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_history import LeagueEntry
 
-First = Annotated[str, typer.Argument(metavar="PLAYER", help="A player: p3, or a name.")]
-Second = Annotated[str, typer.Argument(metavar="OTHER", help="Another player.")]
+First = Annotated[str, argument("PLAYER", "A player: p3, or a name.")]
+Second = Annotated[str, argument("OTHER", "Another player.")]
 InRound = Annotated[
-    int | None,
-    typer.Option("--round", help="In which round.", show_default="the draft, or the one at hand"),
+    int | None, option("In which round.", "--round", shown="the draft, or the one at hand")
 ]
 
 
@@ -28,18 +28,13 @@ COMMANDS = typer.Typer()
 @register_show(COMMANDS, "draft", LEAGUE, writes=True)
 def draft(
     league: League,
-    method: Annotated[
-        str, typer.Option(help="round robin, or Swiss.", show_default="what suits the field")
-    ] = "",
+    method: Annotated[str, option("round robin, or Swiss.", shown="what suits the field")] = "",
     order: Annotated[
-        str,
-        typer.Option(
-            help="First round: lots, sign-up, rating, last season.", show_default="what suits"
-        ),
+        str, option("First round: lots, sign-up, rating, last season.", shown="what suits")
     ] = "",
-    anew: Annotated[bool, typer.Option("--anew", help="As if it had not been drafted.")] = False,
+    anew: Annotated[bool, option("As if it had not been drafted.", "--anew")] = False,
     again: Annotated[
-        bool, typer.Option("--again", help="Pair players who have met as often as planned.")
+        bool, option("Pair players who have met as often as planned.", "--again")
     ] = False,
 ) -> Shown:
     """Draft the next round, each pairing with its reason; again: with as few changes as can be."""
@@ -80,11 +75,9 @@ def pair(
 @register_say(COMMANDS, "step-in")
 def step_in(
     league: League,
-    who: Annotated[str, typer.Argument(metavar="PLAYER", help="A player, or a new name.")],
-    against: Annotated[
-        str, typer.Option(help="Who has the bye.", show_default="whoever has it")
-    ] = "",
-    ringer: Annotated[bool, typer.Option("--ringer", help="Plays along, is not ranked.")] = False,
+    who: Annotated[str, argument("PLAYER", "A player, or a new name.")],
+    against: Annotated[str, option("Who has the bye.", shown="whoever has it")] = "",
+    ringer: Annotated[bool, option("Plays along, is not ranked.", "--ringer")] = False,
     why: Why = "",
 ) -> LeagueEntry:
     """Somebody comes late, or steps in, and meets who has the bye."""
@@ -95,7 +88,7 @@ def step_in(
 def give_bye(
     league: League,
     one: First,
-    kind: Annotated[str, typer.Argument(metavar="KIND", help="full, half or none.")] = "full",
+    kind: Annotated[str, argument("KIND", "full, half or none.")] = "full",
     why: Why = "",
     number: InRound = None,
 ) -> LeagueEntry:
@@ -109,7 +102,7 @@ def give_bye(
 def lock(
     league: League,
     one: First,
-    off: Annotated[bool, typer.Option("--off", help="Let it be paired anew.")] = False,
+    off: Annotated[bool, option("Let it be paired anew.", "--off")] = False,
 ) -> LeagueEntry:
     """Keep a player's pairing when the round is drafted again."""
     return league.rounds.lock(one, not off)
@@ -119,8 +112,7 @@ def lock(
 def number_tables(
     league: League,
     at: Annotated[
-        list[str] | None,
-        typer.Option(help="A player and the table: Anna=3.", show_default="no table twice"),
+        list[str] | None, option("A player and the table: Anna=3.", shown="no table twice")
     ] = None,
 ) -> LeagueEntry:
     """Number the tables: by hand, or so that nobody sits where he sat before."""
@@ -139,7 +131,7 @@ def number_tables(
 def publish(
     league: League,
     on: On = "",
-    ends: Annotated[str, typer.Option(help="When its games end: 22:30.", show_default=False)] = "",
+    ends: Annotated[str, optional("When its games end: 22:30.")] = "",
 ) -> Shown:
     """Publish the draft: now results can be entered."""
     doubts = league.rounds.list_stale_reasons()
@@ -156,13 +148,12 @@ def cancel(league: League, why: Why = "") -> LeagueEntry:
 @register_say(COMMANDS, "mission")
 def set_mission(
     league: League,
-    played: Annotated[str, typer.Argument(metavar="MISSION", help="What is played.")] = "",
+    played: Annotated[str, argument("MISSION", "What is played.")] = "",
     number: Annotated[
-        int | None,
-        typer.Option("--round", help="Of which round.", show_default="the draft or last one"),
+        int | None, option("Of which round.", "--round", shown="the draft or last one")
     ] = None,
-    terrain: Annotated[str, typer.Option(help="What lies on the tables.", show_default=False)] = "",
-    rules: Annotated[str, typer.Option(help="Its house rules.", show_default=False)] = "",
+    terrain: Annotated[str, optional("What lies on the tables.")] = "",
+    rules: Annotated[str, optional("Its house rules.")] = "",
 ) -> LeagueEntry:
     """Say what a round is about, also before it is drafted."""
     return league.missions.tell(played, terrain=terrain, rules=rules, number=number)
@@ -171,15 +162,10 @@ def set_mission(
 @register_say(COMMANDS, "season")
 def change_season(
     league: League,
-    close: Annotated[bool, typer.Option("--close", help="Close the season at hand.")] = False,
-    title: Annotated[
-        str, typer.Option(help="What the next one is called.", show_default=False)
-    ] = "",
-    rounds: Annotated[int, typer.Option(help="How many rounds are planned.")] = 0,
-    stays: Annotated[
-        list[str] | None,
-        typer.Option(help="Does not go up or down; again for each.", show_default=False),
-    ] = None,
+    close: Annotated[bool, option("Close the season at hand.", "--close")] = False,
+    title: Annotated[str, optional("What the next one is called.")] = "",
+    rounds: Annotated[int, option("How many rounds are planned.")] = 0,
+    stays: Annotated[list[str] | None, optional("Does not go up or down; again for each.")] = None,
 ) -> LeagueEntry:
     """Close the season at hand, or begin the next one."""
     if close:
@@ -190,13 +176,8 @@ def change_season(
 @register_say(COMMANDS, "plan")
 def plan(
     league: League,
-    rounds: Annotated[
-        int | None, typer.Option(help="How many rounds; 0: open.", show_default=False)
-    ] = None,
-    pairing: Annotated[
-        str | None,
-        typer.Option(help="round robin, Swiss, or open: what suits.", show_default=False),
-    ] = None,
+    rounds: Annotated[int | None, optional("How many rounds; 0: open.")] = None,
+    pairing: Annotated[str | None, optional("round robin, Swiss, or open: what suits.")] = None,
     why: Why = "",
 ) -> LeagueEntry:
     """Plan the season at hand otherwise: how many rounds, how they are paired."""

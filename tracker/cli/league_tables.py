@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.command_factory import LEAGUE, Shown, register_show
+from tracker.cli.parameters import option, optional
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -18,15 +19,9 @@ COMMANDS = typer.Typer()
 @register_show(COMMANDS, "standings", LEAGUE)
 def show_standings(
     league: League,
-    as_of: Annotated[
-        str, typer.Option("--as-of", help="After round 3, or on a day.", show_default="now")
-    ] = "",
-    explain: Annotated[
-        str, typer.Option(help="Open every number of a player.", show_default=False)
-    ] = "",
-    season: Annotated[
-        int | None, typer.Option(help="Another season.", show_default="the last")
-    ] = None,
+    as_of: Annotated[str, option("After round 3, or on a day.", "--as-of", shown="now")] = "",
+    explain: Annotated[str, optional("Open every number of a player.")] = "",
+    season: Annotated[int | None, option("Another season.", shown="the last")] = None,
 ) -> Shown:
     """Show the standings, as of any round or day."""
     from tracker.application.leagues.standings_text import name_table
@@ -47,12 +42,8 @@ def show_standings(
 )
 def show_rounds(
     league: League,
-    number: Annotated[
-        int | None, typer.Option("--round", help="Only this one.", show_default="all")
-    ] = None,
-    season: Annotated[
-        int | None, typer.Option(help="Another season.", show_default="the last")
-    ] = None,
+    number: Annotated[int | None, option("Only this one.", "--round", shown="all")] = None,
+    season: Annotated[int | None, option("Another season.", shown="the last")] = None,
 ) -> Shown:
     """Show the rounds of the season with their pairings and results."""
     from exports.shapes.league import RoundsShape
@@ -72,13 +63,9 @@ def show_rounds(
 @register_show(COMMANDS, "round-text", LEAGUE)
 def round_as_text(
     league: League,
-    number: Annotated[
-        int | None, typer.Option("--round", help="Which one.", show_default="the last")
-    ] = None,
-    file: Annotated[str, typer.Option(help="Write it to a file too.", show_default=False)] = "",
-    overwrite: Annotated[
-        bool, typer.Option("--overwrite", help="Replace the file if it is there.")
-    ] = False,
+    number: Annotated[int | None, option("Which one.", "--round", shown="the last")] = None,
+    file: Annotated[str, optional("Write it to a file too.")] = "",
+    overwrite: Annotated[bool, option("Replace the file if it is there.", "--overwrite")] = False,
 ) -> Shown:
     """Print a round as plain text, to be sent: every pairing and table, who is away."""
     from exports.file_writing import write
@@ -99,10 +86,8 @@ def round_as_text(
 @register_show(COMMANDS, "outlook", LEAGUE)
 def show_outlook(
     league: League,
-    top: Annotated[
-        int, typer.Option(help="How many places to tell together.", show_default="as suits")
-    ] = 0,
-    division: Annotated[str, typer.Option(help="Of a division.", show_default="the highest")] = "",
+    top: Annotated[int, option("How many places to tell together.", shown="as suits")] = 0,
+    division: Annotated[str, option("Of a division.", shown="the highest")] = "",
 ) -> Shown:
     """Show who can still win and how: what is certain, and the rest played on by chance."""
     from exports.league_outlook import build_outlook_shape

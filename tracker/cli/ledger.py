@@ -11,6 +11,7 @@ import typer
 from tracker import __version__
 from tracker.cli import backup_commands, record
 from tracker.cli.context import FAILED, Db, Json, answer, open_book, say
+from tracker.cli.parameters import argument, option
 from tracker.cli.text_output import bar
 
 
@@ -28,18 +29,14 @@ def register(app: typer.Typer) -> None:
 
 def verify(
     file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE", help="A match record, or a ledger.", show_default="your ledger"
-        ),
+        str, argument("FILE", "A match record, or a ledger.", shown="your ledger")
     ] = "",
     replay: Annotated[
-        bool,
-        typer.Option("--replay", help="Play what people said through today's rules instead."),
+        bool, option("Play what people said through today's rules instead.", "--replay")
     ] = False,
     anchor: Annotated[
         list[str] | None,
-        typer.Option("--anchor", help="Is the past of this anchor still there? May be repeated."),
+        option("Is the past of this anchor still there? May be repeated.", "--anchor"),
     ] = None,
     db: Db = None,
     as_json: Json = False,
@@ -113,7 +110,7 @@ def _play_again(db: str | None, as_json: bool) -> None:
 
 
 def back_up_ledger(
-    target: Annotated[str, typer.Argument(metavar="FILE", help="The new file.")],
+    target: Annotated[str, argument("FILE", "The new file.")],
     db: Db = None,
     as_json: Json = False,
 ) -> None:

@@ -32,11 +32,10 @@ from tracker.cli.context import (
     say_what_is_left,
     tell_once,
 )
+from tracker.cli.parameters import option
 from tracker.cli.unchecked_values import skip_checks
 
-Ascii = Annotated[
-    bool, typer.Option("--ascii", help="Screens in plain signs (ASCII), for poor terminals.")
-]
+Ascii = Annotated[bool, option("Screens in plain signs (ASCII), for poor terminals.", "--ascii")]
 FAULT = 70
 INTERRUPTED = 130
 OFTEN = gc.get_threshold()
@@ -104,7 +103,7 @@ def _alone(group: typer.Typer, name: str) -> typer.Typer:
 def open_home(
     ctx: typer.Context,
     db: Db = None,
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    version: Annotated[bool, option("Print the version.", "--version")] = False,
     ascii: Ascii = False,  # noqa: A002 - the option's own name
 ) -> None:
     """Without a command: the screens, at the game you were keeping."""

@@ -9,6 +9,7 @@ import typer
 from tracker.cli import chances, notes, play
 from tracker.cli.command_factory import KEPT, MATCH, READ, Shown, register_show
 from tracker.cli.context import Db, Id, Json, answer, open_book, say
+from tracker.cli.parameters import argument, option, optional
 
 if TYPE_CHECKING:
     from tracker.application.match.game import Game
@@ -24,32 +25,16 @@ def create_match(  # noqa: PLR0913 - an option each
     *,
     side: Annotated[
         list[str] | None,
-        typer.Option(
-            help="A side and its roster: Red=iron-third.toml (a file, or a sample).",
-            show_default=False,
-        ),
+        optional("A side and its roster: Red=iron-third.toml (a file, or a sample)."),
     ] = None,
-    ruleset: Annotated[
-        str, typer.Option(help="The rules.", show_default="those the first roster is for")
-    ] = "",
-    player: Annotated[
-        list[str] | None, typer.Option(help="Who plays a side: Red=Anna.", show_default=False)
-    ] = None,
-    option: Annotated[
-        list[str] | None,
-        typer.Option(help="A house rule: orders_table=starter.", show_default=False),
-    ] = None,
-    house: Annotated[
-        str, typer.Option(help="A TOML file with [options] and [tables].", show_default=False)
-    ] = "",
-    mode: Annotated[str, typer.Option(help="How firm the rules are: strict, warn, free.")] = "warn",
-    on: Annotated[
-        str, typer.Option(help="The day it is played: 2026-10-03.", show_default="today")
-    ] = "",
-    title: Annotated[str, typer.Option(help="What the game is called.", show_default=False)] = "",
-    fixture: Annotated[
-        str, typer.Option(help="The pairing it is the game of: l1:f3.", show_default=False)
-    ] = "",
+    ruleset: Annotated[str, option("The rules.", shown="those the first roster is for")] = "",
+    player: Annotated[list[str] | None, optional("Who plays a side: Red=Anna.")] = None,
+    option: Annotated[list[str] | None, optional("A house rule: orders_table=starter.")] = None,
+    house: Annotated[str, optional("A TOML file with [options] and [tables].")] = "",
+    mode: Annotated[str, option("How firm the rules are: strict, warn, free.")] = "warn",
+    on: Annotated[str, option("The day it is played: 2026-10-03.", shown="today")] = "",
+    title: Annotated[str, optional("What the game is called.")] = "",
+    fixture: Annotated[str, optional("The pairing it is the game of: l1:f3.")] = "",
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
@@ -73,10 +58,8 @@ def create_match(  # noqa: PLR0913 - an option each
 
 @app.command("list")
 def list_games(
-    status: Annotated[
-        str, typer.Option(help="Only these: running or ended.", show_default=False)
-    ] = "",
-    everything: Annotated[bool, typer.Option("--all", help="Those put aside, too.")] = False,
+    status: Annotated[str, optional("Only these: running or ended.")] = "",
+    everything: Annotated[bool, option("Those put aside, too.", "--all")] = False,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -134,9 +117,7 @@ def _aside(game: Game, *, wanted: bool) -> Shown:
 @register_show(app, "show", READ)
 def show(
     game: Game,
-    at: Annotated[
-        int | None, typer.Option(help="As it stood after this line.", show_default="now")
-    ] = None,
+    at: Annotated[int | None, option("As it stood after this line.", shown="now")] = None,
 ) -> Shown:
     """Show a game as it stands, or as it stood after a line."""
     from tracker.application.match.step_previews import state_after
@@ -151,7 +132,7 @@ def show(
 def log(
     game: Game,
     details: Annotated[
-        bool, typer.Option("--details", help="Also each roll and choice, by its own number.")
+        bool, option("Also each roll and choice, by its own number.", "--details")
     ] = False,
 ) -> Shown:
     """Print the log of a game; * marks what the app rolled."""
@@ -206,7 +187,7 @@ def show_actions(game: Game) -> Shown:
 
 @app.command("options")
 def show_options(
-    m: Annotated[str, typer.Argument(metavar="M", help="A game, or the id of rules.")],
+    m: Annotated[str, argument("M", "A game, or the id of rules.")],
     db: Db = None,
     as_json: Json = False,
 ) -> None:

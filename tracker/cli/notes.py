@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.context import Db, Game, Id, Json
+from tracker.cli.parameters import argument, option
 
 if TYPE_CHECKING:
     from tracker.application.match.game import Game as OpenGame
@@ -23,17 +24,12 @@ def register(app: typer.Typer) -> None:
 
 def note(
     m: Game,
-    text: Annotated[
-        str, typer.Argument(metavar="TEXT", help="What is noted; a star needs none.")
-    ] = "",
+    text: Annotated[str, argument("TEXT", "What is noted; a star needs none.")] = "",
     *,
     about: Annotated[
-        int | None,
-        typer.Option(
-            help="The line of the log it is about.", show_default="none; a star's, the last"
-        ),
+        int | None, option("The line of the log it is about.", shown="none; a star's, the last")
     ] = None,
-    star: Annotated[bool, typer.Option("--star", help="With a star: this was a turn.")] = False,
+    star: Annotated[bool, option("With a star: this was a turn.", "--star")] = False,
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
@@ -56,13 +52,9 @@ def note(
 
 def add_photo(
     m: Game,
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="The photo: JPEG, PNG, WebP or GIF.")
-    ],
-    text: Annotated[str, typer.Option(help="What is seen on it.")] = "",
-    about: Annotated[
-        int | None, typer.Option(help="The line of the log it is about.", show_default="none")
-    ] = None,
+    file: Annotated[Path, argument("FILE", "The photo: JPEG, PNG, WebP or GIF.")],
+    text: Annotated[str, option("What is seen on it.")] = "",
+    about: Annotated[int | None, option("The line of the log it is about.", shown="none")] = None,
     once: Id = "",
     db: Db = None,
     as_json: Json = False,

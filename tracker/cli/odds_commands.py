@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from tracker.cli.context import Db, Game, Json, answer, open_book
+from tracker.cli.parameters import argument, optional
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
 def show_odds(
     m: Game,
     line: Annotated[
-        str | None,
-        typer.Argument(metavar="LINE", help="An action; without one, the action that is open."),
+        str | None, argument("LINE", "An action; without one, the action that is open.")
     ] = None,
     db: Db = None,
     as_json: Json = False,
@@ -109,13 +107,8 @@ def _likely(chances: Iterable[Chance]) -> list[LikelyShape]:
 
 
 def show_luck(
-    m: Annotated[
-        str, typer.Argument(metavar="M", help="A game: m3, 3, last, part of its title.")
-    ] = "last",
-    campaign: Annotated[
-        str,
-        typer.Option(help="All games of a campaign or league instead.", show_default=False),
-    ] = "",
+    m: Annotated[str, argument("M", "A game: m3, 3, last, part of its title.")] = "last",
+    campaign: Annotated[str, optional("All games of a campaign or league instead.")] = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:

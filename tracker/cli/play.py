@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.context import FAILED, Db, Game, Id, Json, answer, open_book, read_text, say
+from tracker.cli.parameters import argument, option, optional
 from tracker.vocabulary.counts import count_of
 
 if TYPE_CHECKING:
@@ -15,14 +16,10 @@ if TYPE_CHECKING:
     from tracker.application.lines.playing import Done
     from tracker.application.match.game import Game as OpenGame
 
-Line = Annotated[
-    str | None, typer.Argument(metavar="LINE", help='A line: "r1 > b2 soft : 45162346".')
-]
-Defaults = Annotated[bool, typer.Option("--defaults", help="Take what is proposed at choices.")]
-Roll = Annotated[
-    bool, typer.Option("--roll", help="Let the app roll what is left of the actions in LINE.")
-]
-Because = Annotated[str, typer.Option(help="Why, where the rules advise against it.")]
+Line = Annotated[str | None, argument("LINE", 'A line: "r1 > b2 soft : 45162346".')]
+Defaults = Annotated[bool, option("Take what is proposed at choices.", "--defaults")]
+Roll = Annotated[bool, option("Let the app roll what is left of the actions in LINE.", "--roll")]
+Because = Annotated[str, option("Why, where the rules advise against it.")]
 
 MINUS = {"ignore_unknown_options": True}
 """``-2`` is an answer: two dice failed."""
@@ -42,9 +39,7 @@ def register(app: typer.Typer) -> None:
 def do(
     m: Game,
     line: Line = None,
-    file: Annotated[
-        str, typer.Option(help="Play a script, a line each; - reads stdin.", show_default=False)
-    ] = "",
+    file: Annotated[str, optional("Play a script, a line each; - reads stdin.")] = "",
     *,
     defaults: Defaults = False,
     roll: Roll = False,
@@ -87,14 +82,12 @@ def do(
 
 def say_answer(
     m: Game,
-    text: Annotated[
-        list[str] | None, typer.Argument(metavar="TEXT", help="Dice or a choice: =5")
-    ] = None,
+    text: Annotated[list[str] | None, argument("TEXT", "Dice or a choice: =5")] = None,
     *,
-    roll: Annotated[bool, typer.Option("--roll", help="Let the app roll these dice.")] = False,
-    default: Annotated[bool, typer.Option("--default", help="Take what is proposed.")] = False,
+    roll: Annotated[bool, option("Let the app roll these dice.", "--roll")] = False,
+    default: Annotated[bool, option("Take what is proposed.", "--default")] = False,
     other_number: Annotated[
-        bool, typer.Option("--other-number", help="The table rolled another number of dice.")
+        bool, option("The table rolled another number of dice.", "--other-number")
     ] = False,
     because: Because = "",
     once: Id = "",
@@ -128,12 +121,10 @@ def say_answer(
 
 def join(
     m: Game,
-    side: Annotated[str, typer.Argument(metavar="SIDE", help="The side they join: Red.")],
-    roster: Annotated[
-        str, typer.Argument(metavar="FILE", help="A roster of those that join, or a sample.")
-    ],
+    side: Annotated[str, argument("SIDE", "The side they join: Red.")],
+    roster: Annotated[str, argument("FILE", "A roster of those that join, or a sample.")],
     *,
-    because: Annotated[str, typer.Option(help="Why, for the log.", show_default=False)] = "",
+    because: Annotated[str, optional("Why, for the log.")] = "",
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
@@ -151,15 +142,12 @@ def join(
 def undo(
     m: Game,
     *,
-    action: Annotated[bool, typer.Option("--action", help="The whole last action.")] = False,
-    phase: Annotated[bool, typer.Option("--phase", help="To where this phase began.")] = False,
-    turn: Annotated[bool, typer.Option("--turn", help="To where this turn began.")] = False,
-    to: Annotated[
-        int | None, typer.Option(help="So that this line is the last.", show_default=False)
-    ] = None,
+    action: Annotated[bool, option("The whole last action.", "--action")] = False,
+    phase: Annotated[bool, option("To where this phase began.", "--phase")] = False,
+    turn: Annotated[bool, option("To where this turn began.", "--turn")] = False,
+    to: Annotated[int | None, optional("So that this line is the last.")] = None,
     way: Annotated[
-        int | None,
-        typer.Option(help="Over to a way the game once went, as in branches.", show_default=False),
+        int | None, optional("Over to a way the game once went, as in branches.")
     ] = None,
     once: Id = "",
     db: Db = None,
@@ -209,13 +197,11 @@ def show_branches(m: Game, db: Db = None, as_json: Json = False) -> None:
 
 def amend_line(
     m: Game,
-    number: Annotated[int, typer.Argument(metavar="V", help="The line number, as in the log.")],
-    text: Annotated[
-        str, typer.Argument(metavar="LINE", help="What it should have said: a line, or dice.")
-    ],
+    number: Annotated[int, argument("V", "The line number, as in the log.")],
+    text: Annotated[str, argument("LINE", "What it should have said: a line, or dice.")],
     *,
     check: Annotated[
-        bool, typer.Option("--check", help="Only show what it would change; write nothing.")
+        bool, option("Only show what it would change; write nothing.", "--check")
     ] = False,
     once: Id = "",
     db: Db = None,

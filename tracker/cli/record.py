@@ -9,32 +9,25 @@ from typing import Annotated
 import typer
 
 from tracker.cli.context import FAILED, Db, Id, Json, answer, open_book, read_text, say
+from tracker.cli.parameters import argument, option
 from tracker.vocabulary.counts import count_of
 
 
 def bring_in(
     file: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE", help="A match or league record (- for stdin), or another ledger."
-        ),
+        str, argument("FILE", "A match or league record (- for stdin), or another ledger.")
     ],
     changed: Annotated[
-        bool,
-        typer.Option("--changed", help="Take a match though it was changed since it was written."),
+        bool, option("Take a match though it was changed since it was written.", "--changed")
     ] = False,
     apart: Annotated[
-        bool,
-        typer.Option(
-            "--apart", help="Take a league that went on otherwise here as one of its own."
-        ),
+        bool, option("Take a league that went on otherwise here as one of its own.", "--apart")
     ] = False,
     merge: Annotated[
-        bool,
-        typer.Option("--merge", help="Add to a league that went on otherwise here what is new."),
+        bool, option("Add to a league that went on otherwise here what is new.", "--merge")
     ] = False,
     check: Annotated[
-        bool, typer.Option("--check", help="Of a ledger: only say what would be brought in.")
+        bool, option("Of a ledger: only say what would be brought in.", "--check")
     ] = False,
     once: Id = "",
     db: Db = None,

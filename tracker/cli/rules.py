@@ -8,12 +8,13 @@ import typer
 from typer.core import TyperGroup
 
 from tracker.cli.context import FAILED, Json, answer, tell_once
+from tracker.cli.parameters import argument
 
 if TYPE_CHECKING:
     from exports.shapes.reports import RulesListShape
     from tracker.procedures.ruleset import Ruleset
 
-Rules = Annotated[str, typer.Argument(metavar="RULESET", help="The id of rules.")]
+Rules = Annotated[str, argument("RULESET", "The id of rules.")]
 
 
 class ShowUnlessSaid(TyperGroup):
@@ -49,7 +50,7 @@ def list_rules(as_json: Json = False) -> None:
 @app.command("show")
 def show(
     ruleset: Rules,
-    rule: Annotated[str, typer.Argument(metavar="ID", help="Only this rule.")] = "",
+    rule: Annotated[str, argument("ID", "Only this rule.")] = "",
     as_json: Json = False,
 ) -> None:
     """Say what rules there are, or what one of them says, in our own words."""

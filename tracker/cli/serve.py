@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.context import Db, open_book, say
+from tracker.cli.parameters import argument, option, optional
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
@@ -49,25 +50,16 @@ Port = Annotated[
         show_default=f"{PORT}, or a free one",
     ),
 ]
-Lan = Annotated[
-    bool, typer.Option("--lan", help="For every device in your network, not this machine alone.")
-]
+Lan = Annotated[bool, option("For every device in your network, not this machine alone.", "--lan")]
 
 
 def serve(  # noqa: PLR0913 - an option each
-    m: Annotated[
-        str, typer.Argument(metavar="M", help="The game to show, or a league: l1.")
-    ] = "last",
+    m: Annotated[str, argument("M", "The game to show, or a league: l1.")] = "last",
     *,
-    league: Annotated[
-        str,
-        typer.Option("--league", help="The evening of this league instead.", show_default=False),
-    ] = "",
+    league: Annotated[str, optional("The evening of this league instead.", "--league")] = "",
     lan: Lan = False,
     port: Port = None,
-    codes: Annotated[
-        bool, typer.Option("--codes/--no-codes", help="Codes that phones read, too.")
-    ] = True,
+    codes: Annotated[bool, option("Codes that phones read, too.", "--codes/--no-codes")] = True,
     base_url: Annotated[
         str,
         typer.Option(
@@ -85,13 +77,10 @@ def serve(  # noqa: PLR0913 - an option each
         ),
     ] = None,
     screens: Annotated[
-        bool, typer.Option("--screens", help="The whole program in a browser, too, for its keeper.")
+        bool, option("The whole program in a browser, too, for its keeper.", "--screens")
     ] = False,
     close: Annotated[
-        str,
-        typer.Option(
-            help="Revoke the link of this name first; it gets a new address.", show_default=False
-        ),
+        str, optional("Revoke the link of this name first; it gets a new address.")
     ] = "",
     held: Annotated[bool, typer.Option("--held", hidden=True)] = False,
     db: Db = None,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tracker.cli.context import FAILED, Db, Json, answer, open_book, say
+from tracker.cli.parameters import argument, option
 
 if TYPE_CHECKING:
     from exports.tables.table_writing import TablesWritten
@@ -22,12 +23,9 @@ PAUSE_SECONDS = 0.25
 
 def tables(
     target: Annotated[
-        str,
-        typer.Argument(metavar="TARGET", help="A SQLite file, or postgresql://user@host/database."),
+        str, argument("TARGET", "A SQLite file, or postgresql://user@host/database.")
     ],
-    follow: Annotated[
-        bool, typer.Option("--follow", help="Keep them up to date until Ctrl-C.")
-    ] = False,
+    follow: Annotated[bool, option("Keep them up to date until Ctrl-C.", "--follow")] = False,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -68,16 +66,11 @@ def _tell(target: str, written: TablesWritten, as_json: bool) -> None:
 
 
 def write_site(
-    folder: Annotated[str, typer.Argument(metavar="DIR", help="The folder for the pages.")],
+    folder: Annotated[str, argument("DIR", "The folder for the pages.")],
     title: Annotated[
-        str,
-        typer.Option(
-            help="What the first page is called.", show_default="as before, or: Games and leagues"
-        ),
+        str, option("What the first page is called.", shown="as before, or: Games and leagues")
     ] = "",
-    anew: Annotated[
-        bool, typer.Option("--anew", help="Every page again, also one that was changed.")
-    ] = False,
+    anew: Annotated[bool, option("Every page again, also one that was changed.", "--anew")] = False,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
