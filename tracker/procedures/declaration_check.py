@@ -16,6 +16,7 @@ from tracker.input_parsing.lexicon import BASE
 from tracker.procedures.declared.forms import always
 from tracker.procedures.declared.markers import Carrier, LinkKind, MarkerKind, Parts, Shown, Until
 from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.declared.rule_texts import OptionFile
 from tracker.procedures.pieces.acting import Each
 from tracker.procedures.ruleset import Action, OptionSpec, Order, Phase, Ruleset
 
@@ -69,7 +70,8 @@ def _shapes(ruleset: Any) -> Iterator[str]:
             yield f"Its {name} is not text."
     for name, kind in PARTS:
         value = getattr(ruleset, name)
-        if not isinstance(value, tuple) or not all(isinstance(each, kind) for each in value):
+        listed = isinstance(value, (tuple, OptionFile))
+        if not listed or not all(isinstance(each, kind) for each in value):
             yield f"Its {name} must be a tuple of {kind.__name__}."
     for name in CALLED:
         if not callable(getattr(ruleset, name)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final, Literal
@@ -203,7 +203,7 @@ class Ruleset:
     title: str
     actions: Mapping[str, Action[Any]]
     phases: tuple[Phase, ...] = ()
-    options: tuple[OptionSpec, ...] = ()
+    options: Sequence[OptionSpec] = ()
     markers: tuple[MarkerKind, ...] = ()
     links: tuple[LinkKind, ...] = ()
     rolls: tuple[RollKind, ...] = ()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -27,12 +27,28 @@ def glossary_in(package: str) -> Mapping[str, str]:
 
 
 @cache
-def options_in(package: str) -> tuple[OptionSpec, ...]:
+def options_in(package: str) -> Sequence[OptionSpec]:
     """The house rules in a package's ``options.toml``, in its order: a table each, by its name."""
-    tables = _read(package, "options.toml", dict[str, dict[str, Any]])
-    return tuple(
-        msgspec.convert({"name": name} | table, OptionSpec) for name, table in tables.items()
-    )
+    return OptionFile(package)
+
+
+class OptionFile(Sequence[OptionSpec]):
+    """House rules of a file, read when one is asked for: a line that is said needs none."""
+
+    def __init__(self, package: str) -> None:
+        self._package = package
+
+    @cached_property
+    def _every(self) -> tuple[OptionSpec, ...]:
+        tables = _read(self._package, "options.toml", dict[str, dict[str, Any]])
+        named = ({"name": name} | table for name, table in tables.items())
+        return tuple(msgspec.convert(each, OptionSpec) for each in named)
+
+    def __getitem__(self, at: Any) -> Any:
+        return self._every[at]
+
+    def __len__(self) -> int:
+        return len(self._every)
 
 
 def _texts(package: str, file: str) -> Mapping[str, str]:
