@@ -237,7 +237,6 @@ def list_leaders(match: Match, figure: FigureId) -> tuple[FigureId, ...]:
 
 def take(match: Match, figure: FigureId, outcome: Result) -> Asking[None]:
     """CZ-MORALE-05, CZ-MORALE-06; who worsens to rout while engaged is lost (CZ-COMP-04 b)."""
-    yield from ()
     routing = markers.is_routing(match, figure)
     if outcome == "rout":
         if routing:

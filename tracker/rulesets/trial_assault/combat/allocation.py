@@ -107,7 +107,6 @@ Unsaved = tuple[tuple[int, int], ...]
 def roll_unsaved(left: tuple[ToSave, ...], so_far: Unsaved) -> Asking[Unsaved]:
     """Save after save."""
     if not left:
-        yield from ()
         return so_far
     first, *rest = left
     saved = 0

@@ -48,7 +48,6 @@ def choose_models(
     """
     may = (*(one for one in those.may if one not in those.usual), *those.usual)
     if told is not None or not may:
-        yield from ()
         return choose_last(may, min(told or 0, len(may)))
     if not match.has(unit, markers.TOLD):
         return those.usual or may
@@ -72,7 +71,6 @@ def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
     """TA-WND-04: the Toughness of most; of several as common the owner chooses."""
     found = strikes.list_toughnesses(match, unit, target)
     if len(found) < 2:
-        yield from ()
         return found[0]
     chosen = yield from ask(
         Pick(
@@ -117,7 +115,6 @@ def strike_several(
 ) -> Asking[None]:
     """TA-CHAR-04: what his attacks would be at each, in which step."""
     if not left:
-        yield from ()
         return then(sharing.share_attacks, match, unit, pools) if pools else None
     target, *rest = left
     tough = yield from do(choose_toughness, unit, target)

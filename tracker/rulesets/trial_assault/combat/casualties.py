@@ -46,7 +46,6 @@ def suffer_wounds(
     there = list_alive(match, figures)
     n = min(wounds, sum_bearable_wounds(match, there))
     if not n:
-        yield from ()
         return None
     hurt = next((one for one in there if match.figure(one).wounds), None)
     if hurt is not None:

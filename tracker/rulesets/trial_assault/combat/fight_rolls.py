@@ -75,7 +75,6 @@ def fight_out(fight: CountedFight, now: Standing, step: int, at_end: AtEnd) -> A
     """
     coming = _remember(fight, (now, step), lambda: find_coming_blows(fight, now, step))
     if coming.blows is None:
-        yield from ()
         return then_pure(at_end, fight, merge_alike(fight, coming.struck))
     failed = yield from sub({}, roll_damage, *coming.blows)
     after = fell_models(fight, coming.struck, coming.piles, failed)

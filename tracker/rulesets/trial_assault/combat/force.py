@@ -25,7 +25,6 @@ def roll_slaying_test(
     """One test a player turn, of a model that the weapon wounded and that lives."""
     hurt = [one for one in casualties.list_alive(match, figures) if match.figure(one).wounds]
     if not hurt or match.has(unit, markers.PSYCHIC):
-        yield from ()
         return None
     use = yield from ask(
         Confirm(

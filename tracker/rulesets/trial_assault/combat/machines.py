@@ -117,7 +117,6 @@ def resolve_pools(
     match: Match, unit: UnitId, target: UnitId, value: int, left: tuple[tuple[Blows, Hit], ...]
 ) -> Asking[None]:
     if not left or not match.exists(target):
-        yield from ()
         return None
     (pool, hit), *rest = left
     roles = {"attacker": (match.side_of(unit), unit, target)}
@@ -133,7 +132,6 @@ def resolve_hits(
 ) -> Asking[None]:
     """One hit after the other, as each can end it."""
     if not left or not match.exists(target):
-        yield from ()
         return None
     roles = {"attacker": (match.side_of(unit), unit, target)}
     total = yield from sub(roles, roll_penetration, hit)

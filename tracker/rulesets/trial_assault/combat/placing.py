@@ -36,7 +36,6 @@ class Exchange(Struct, frozen=True):
 def place(match: Match, unit: UnitId, target: UnitId, wounds: Wounds) -> Asking[None]:
     """TA-SAVE-03: the armour groups in the order in which they take wounds."""
     if not any(wounds.each):
-        yield from ()
         return None
     exchange = Exchange(unit, target)
     order = yield from do(sort_groups, exchange, list_groups(match, exchange), ())
@@ -83,7 +82,6 @@ def save_text(sv: int) -> str:
 
 def deal_in_laps(match: Match, exchange: Exchange, order: Groups, wounds: Wounds) -> Asking[None]:
     """TA-G24, one after the other: a group saves and dies before the next wounds are placed."""
-    yield from ()
     living = _living(match, order)
     if not living or not any(wounds.each):
         return None
@@ -158,7 +156,6 @@ def _pile_text(pile: Pile) -> str:
 def roll_saves(match: Match, exchange: Exchange, piles: Piles, rows: Dealt) -> Asking[None]:
     """The saves of all, then who is slain."""
     if not piles:
-        yield from ()
         return None
     rolls = allocation.list_tests(piles, rows, tuple(_named(piles, rows)))
     empty: Unsaved = ((0, 0),) * len(piles)
@@ -180,7 +177,6 @@ def slay_models(
     """TA-CAS-03: each pile suffers what it did not save; what is too much for it is kept."""
     at = len(over)
     if at == len(piles):
-        yield from ()
         return then(overflow_wounds, match, exchange, piles, over)
     figures, (slaying, others) = piles[at].figures, failed[at]
     if slaying:
@@ -197,7 +193,6 @@ def overflow_wounds(
     """TA-G24: wounds that a group cannot suffer pass to the next, without a further save."""
     at = next((n for n, more in enumerate(over) if more), None)
     if at is None:
-        yield from ()
         return None
     for pile in _next(match, piles, at):
         if over[at] and (room := casualties.sum_bearable_wounds(match, pile.figures)):

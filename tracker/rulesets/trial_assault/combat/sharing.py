@@ -37,7 +37,6 @@ def _divided(
 ) -> Asking[tuple[int, ...]]:
     """So many divided among the enemies; unless it is said otherwise all at the first."""
     if not n:
-        yield from ()
         return (0,) * len(pools)
     chosen = dict(
         (
@@ -62,7 +61,6 @@ def share_one_by_one(
 ) -> Asking[None]:
     """At each enemy so many attacks, or so many hits and hits that rend."""
     if not left:
-        yield from ()
         return None
     (target, pool), (attacks, hits, sixes) = pools[0], left[0]
     roles = {"attacker": (match.side_of(unit), unit, target)}

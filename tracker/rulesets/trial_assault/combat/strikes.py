@@ -183,7 +183,6 @@ def list_most_common(values: Counter[int]) -> tuple[int, ...]:
 def strike_pools(left: tuple[Blows, ...], so_far: Wounds) -> Asking[Wounds]:
     """Pool after pool to hit and to wound."""
     if not left:
-        yield from ()
         return so_far
     first, *rest = left
     more = yield from sub({}, roll_landed, first, first.dice, None, 0)
@@ -207,7 +206,6 @@ def roll_through(pool: Blows, hits: int, sixes: int) -> Asking[Wounds]:
 def roll_hits(pool: Blows) -> Asking[tuple[int, int]]:
     """TA-HIT-01, TA-SPEC-08: the hits, and how many of them are sixes that rend."""
     if not pool.dice:
-        yield from ()
         return 0, 0
     roll = Roll(kind=TO_HIT, count=pool.dice, needs=pool.hit, role="attacker", made_of=pool.made_of)
     counts = yield from ask(roll)
@@ -217,7 +215,6 @@ def roll_hits(pool: Blows) -> Asking[tuple[int, int]]:
 def roll_wounds(pool: Blows, hits: int) -> Asking[int]:
     """TA-WND-01, TA-SPEC-03: the wounds of so many hits."""
     if not hits or pool.wound is None:
-        yield from ()
         return 0
     roll = Roll(kind=TO_WOUND, count=hits, needs=pool.wound, role="attacker", made_of=pool.moment)
     found = count_successes((yield from ask(roll)), roll.bands)

@@ -112,7 +112,6 @@ def roll_pursuit(
     (TA-SWEEP-02): a number for each, that of a winner above those of the units it beats.
     """
     if not left:
-        yield from ()
         return then_pure(roll_sweeps, pursuers, totals, (), frozenset())
     total = yield from sub({}, roll_sum, FALL_BACK, left[0])
     return then_pure(roll_pursuit, left[1:], pursuers, (*totals, total))
@@ -123,7 +122,6 @@ def roll_sweeps(
 ) -> Asking[tuple[Counts, Counts]]:
     """Winner after winner, who does not sweep where all it could catch are ``caught``."""
     if not left:
-        yield from ()
         order = sorted(set(totals))
         falls = tuple(order.index(total) for total in totals)
         return falls, tuple(sum(1 for total in order if total < one) for one in swept)

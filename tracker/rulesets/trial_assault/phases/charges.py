@@ -137,7 +137,6 @@ MORALE: Final = ("holds", "breaks off")
 def foresee_reached(match: Match, left: Units, chargers: Units) -> Asking[None]:
     """Who of the chargers comes into contact, where dice decide it."""
     if not left:
-        yield from ()
         return then(fight, match, chargers)
     there = bool(markers.list_charges(match, left[0]))
     yield from tell("charge", MET[there], among=MET, subject=left[0])
@@ -156,7 +155,6 @@ def fight(match: Match, chargers: Units) -> Asking[None]:
 def foresee_combats(match: Match, left: tuple[Subject, ...]) -> Asking[None]:
     """One combat after the other (TA-TURN-03)."""
     if not left:
-        yield from ()
         return None
     units = COMBATS.units(match, left[0])
     for unit in units:
@@ -205,7 +203,6 @@ def foresee_after(match: Match, one: Subject, units: Units, end: FightEnd) -> As
 def foresee_checks(match: Match, units: Units, left: tuple[Check, ...]) -> Asking[None]:
     """The losers check their morale (TA-MORALE-01)."""
     if not left:
-        yield from ()
         return then(foresee_pursuit, match, units)
     (unit, leadership, less), *rest = left
     yield from do(morale.check_morale, unit, morale.make_morale_need(match, leadership, *less))
@@ -305,7 +302,6 @@ def charge(match: Match, _: SideId | None, params: ChargeAt) -> Asking[None]:
 
 def charge_each(match: Match, hosts: Units, params: ChargeAt) -> Asking[None]:
     if not hosts:
-        yield from ()
         return None
     unit, *rest = hosts
     body = markers.list_body(match, unit)
@@ -325,7 +321,6 @@ def charge_each(match: Match, hosts: Units, params: ChargeAt) -> Asking[None]:
 def reach_target(match: Match, unit: UnitId, params: ChargeAt) -> Asking[bool]:
     """TA-CHG-09, TA-CHG-12, TA-G42: with the primary target out of reach nobody moves."""
     if params.failed or params.targets[0] in params.missed:
-        yield from ()
         return False
     far = params.length
     if not params.rough:
@@ -396,7 +391,6 @@ def arrive_at(match: Match, unit: UnitId, targets: Units, covered: bool) -> Aski
 def meet_charge(match: Match, unit: UnitId, target: UnitId) -> Asking[bool]:
     """Whether the unit charged stands: TA-CHG-16, without any modifiers."""
     if not match.has(target, markers.FLEES):
-        yield from ()
         return match.exists(target)
     lead = morale.find_leadership(match, target)
     if (yield from do(falling_back.roll_regrouping_test, target, Need(lead, less=True))):

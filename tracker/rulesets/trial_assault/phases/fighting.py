@@ -68,7 +68,6 @@ def fight_to_end(match: Match, combat: Subject) -> Asking[None]:
     """Pair after pair, step after step."""
     pairs = steps.list_due(match, combat)
     if not pairs:
-        yield from ()
         return None
     yield from do(exchange_blows, combat, *pairs[0], None)
     return then(fight_to_end, match, combat)
@@ -88,7 +87,6 @@ def step_over(match: Match, combat: Subject, step: int) -> Asking[None]:
     is left to strike is over.
     """
     if steps.find_step_now(match, combat) >= step:
-        yield from ()
         return
     units = COMBATS.units(match, combat)
     come_off(match, markers.FALLS, among=[one for unit in units for one in match.figures(unit)])

@@ -156,7 +156,6 @@ def ask_if_so(match: Match, target: UnitId, n: int) -> Asking[bool]:
     """Whether so many wounds are so, where some of them fall on models in close combat."""
     text = explain_too_many(match, target, n)
     if not text:
-        yield from ()
         return True
     return (
         yield from ask(
@@ -208,7 +207,6 @@ def fall(match: Match, target: UnitId, by: UnitId, n: int) -> Asking[None]:
         for at, (name, models) in enumerate(groups)
     )
     if not n:
-        yield from ()
         return
     split: tuple[tuple[str, int], ...] = (("0", n),)
     if len(groups) > 1:

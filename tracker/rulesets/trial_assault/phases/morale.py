@@ -114,7 +114,6 @@ def list_modifiers(match: Match, unit: UnitId) -> Asking[tuple[Modifier, ...]]:
     combat = COMBATS.of(match, unit)
     counts = str(match.option("outnumbered"))
     if combat is None or counts == "off":
-        yield from ()
         return ()
     if match.option("outnumber_count") == "by_hand":
         off = yield from ask(
@@ -167,7 +166,6 @@ def ask_friends(match: Match, combat: Subject) -> Asking[None]:
     sides = tuple(SideId(one) for one in match.links(markers.SCORED, combat))
     left = tuple(side for side in sides if COMBATS.units(match, combat, side))
     if len(left) != 1 or len(sides) < 2:
-        yield from ()
         return
     yield from do(
         ask_near, tuple(unit for unit in match.units() if is_shakable(match, unit, left[0]))
@@ -191,7 +189,6 @@ def is_shakable(match: Match, unit: UnitId, victor: SideId) -> bool:
 def ask_near(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
     """Which of these are near enough, as people see it."""
     if not units:
-        yield from ()
         return
     asks = Tally(id="within", what="within 6 inches of the victors", rule="TA-RES-05", shares=())
     found = yield from do(ask_which_units, asks, units)

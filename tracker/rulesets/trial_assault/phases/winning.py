@@ -61,7 +61,6 @@ def end_match(match: Match, how: How, won: SideId | None) -> None:
 def choose_winner(match: Match) -> Asking[SideId | None]:
     """TA-G12: by points, or as the players say."""
     if match.option("victory") == "points":
-        yield from ()
         return ahead(count_points(match))
     return (yield from ask_winner(match, "TA-WIN-02"))
 

@@ -166,7 +166,6 @@ def exchange_blows(
     ``again`` at some.
     """
     if not left:
-        yield from ()
         return then(_saved, match, landed, _counted(match, landed, again))
     (assault, blows), *rest = left
     hits = yield from do(_rolled, assault, _pools(blows))

@@ -75,7 +75,6 @@ def roll_unsaved(
 ) -> Asking[tuple[int, ...]]:
     """The wounds of each kind of figures, pile after pile."""
     if not left:
-        yield from ()
         return failed
     first, *rest = left
     number = min(first.number, DIE - 1) if ten_fails else first.number
@@ -121,7 +120,6 @@ def roll_vehicle_saves(left: tuple[tuple[int, int, int], ...], more: int) -> Ask
     missed.
     """
     if not left:
-        yield from ()
         return more
     (armour, power, dice), *rest = left
     number = tables.save_number(armour, power)
@@ -278,7 +276,6 @@ def fall_by_chance(
 ) -> Asking[tuple[FigureId, ...]]:
     """XF-G100: one after another of these figures falls as a die says."""
     if not n:
-        yield from ()
         return fallen
     names = tuple(match.name_figure(figure) for figure in left)
     roles = {"anybody": (match.side_of(unit), unit, None)}

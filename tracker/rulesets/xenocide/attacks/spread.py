@@ -177,7 +177,6 @@ def _in_turn(match: Match, units: tuple[UnitId, ...], blast: tuple[tuple[int, in
 def spread_in_melee(match: Match, shot: Shot, blasts: Blasts, struck: Struck) -> Asking[Struck]:
     """XF-FIRM-04, XF-G23: each area hit is shared out evenly among all units of the melee."""
     if not blasts:
-        yield from ()
         return struck
     (weapon, size), *rest = blasts
     shares = yield from do(spread_evenly, shot, size)
@@ -208,7 +207,6 @@ def spread_evenly(match: Match, shot: Shot, size: int) -> Asking[tuple[tuple[Uni
 def roll_stray(match: Match, shot: Shot, found: Volley) -> Asking[Struck]:
     """XF-FIRM-01: tens strike the friends between; with several the shooter says whom."""
     if not shot.past:
-        yield from ()
         return ()
     struck: list[tuple[UnitId, Hits]] = []
     hits = found.strays

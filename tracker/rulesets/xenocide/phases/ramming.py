@@ -69,7 +69,6 @@ def choose_in_the_way(match: Match, target: UnitId, n: int) -> Asking[tuple[Figu
     there = sorted(markers.list_standing(match, target), key=lambda one: -match.figure(one).wounds)
     groups = equal_groups(tuple(there), lambda one: match.figure(one).profile)
     if len(groups) < 2 or n >= len(there):
-        yield from ()
         return tuple(there[:n])
     named = tuple((match.figure(each[0]).profile, tuple(reversed(each))) for _, each in groups)
     them: tuple[FigureId, ...] = yield from choose_fallen(
@@ -101,7 +100,6 @@ def dodge_in_groups(
 ) -> Asking[None]:
     """A die for each model, those that are alike together."""
     if not left:
-        yield from ()
         return then(run_over, match, unit, target, hit)
     figures, *rest = left
     roles = {"owner": (match.side_of(target), target, unit)}
