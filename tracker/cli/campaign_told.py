@@ -302,7 +302,7 @@ def list_campaign_lines(row: CampaignShownShape) -> Iterator[str]:
     yield from (f"  {text}" for text in row.rules)
     yield from league_told.list_player_lines(row.players)
     if not row.players:
-        yield league_told.nobody("campaign", row.league)
+        yield league_told.invite_players("campaign", row.league)
     for force in row.forces:
         yield f"{force.force:<5} {force.name} ({force.player})"
         for unit in force.units:

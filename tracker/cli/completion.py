@@ -42,7 +42,7 @@ class Asked(NamedTuple):
     typed: str
     said: dict[str, str]
 
-    def book(self) -> AbstractContextManager[Book]:
+    def open_book(self) -> AbstractContextManager[Book]:
         """The ledger that the line names, or the one it would use; nothing is written."""
         from tracker.application.book import open_book
 
@@ -53,7 +53,7 @@ class Asked(NamedTuple):
 Find = Callable[[Asked], Iterable[Choice]]
 
 
-def completion(
+def print_script(
     ctx: typer.Context,
     shell: Annotated[str, argument("SHELL", "bash, zsh, fish or powershell.")],
     line: Annotated[
@@ -224,7 +224,7 @@ def _files(_: Asked) -> Iterator[Choice]:
 
 
 def _matches(asked: Asked) -> Iterator[Choice]:
-    with asked.book() as opened:
+    with asked.open_book() as opened:
         rows = opened.games(aside=True)
         yield from (Choice(one.stream, one.title) for one in rows)
     if rows:
@@ -233,7 +233,7 @@ def _matches(asked: Asked) -> Iterator[Choice]:
 
 def _leagues(what: Any) -> Find:
     def find(asked: Asked) -> Iterator[Choice]:
-        with asked.book() as opened:
+        with asked.open_book() as opened:
             yield from (Choice(one.stream, one.title) for one in opened.leagues(what, aside=True))
 
     return find
@@ -255,13 +255,13 @@ def _league(opened: Book, asked: Asked) -> League:
 
 
 def _players(asked: Asked) -> Iterator[Choice]:
-    with asked.book() as opened:
+    with asked.open_book() as opened:
         players = _league(opened, asked).state.players.values()
         yield from (Choice(one.name, one.id) for one in players)
 
 
 def _pairings(asked: Asked) -> Iterator[Choice]:
-    with asked.book() as opened:
+    with asked.open_book() as opened:
         state = _league(opened, asked).state
         for one in state.fixtures.values():
             if one.season == state.season.number:
@@ -270,7 +270,7 @@ def _pairings(asked: Asked) -> Iterator[Choice]:
 
 
 def _forces(asked: Asked) -> Iterator[Choice]:
-    with asked.book() as opened:
+    with asked.open_book() as opened:
         state = _league(opened, asked).state
         yield from (
             Choice(one.id, f"{one.name} ({state.name(one.player)})")
@@ -279,13 +279,13 @@ def _forces(asked: Asked) -> Iterator[Choice]:
 
 
 def _war_units(asked: Asked) -> Iterator[Choice]:
-    with asked.book() as opened:
+    with asked.open_book() as opened:
         units = _league(opened, asked).state.units.values()
         yield from (Choice(one.id, one.name) for one in units)
 
 
 def _divisions(asked: Asked) -> Iterator[Choice]:
-    with asked.book() as opened:
+    with asked.open_book() as opened:
         yield from map(Choice, _league(opened, asked).state.get_divisions().names)
 
 
@@ -294,7 +294,7 @@ def _game(opened: Book, asked: Asked) -> Game:
 
 
 def _sides(asked: Asked) -> Iterator[Choice]:
-    with asked.book() as opened:
+    with asked.open_book() as opened:
         match = _game(opened, asked).match
         yield from (Choice(match.side_name(side)) for side in match.sides)
 
@@ -303,7 +303,7 @@ def _line(asked: Asked) -> Iterator[Choice]:
     """A line of the game goes on with a unit, a verb, or a word that says how."""
     from tracker.application.lines.completing import list_completions
 
-    with asked.book() as opened:
+    with asked.open_book() as opened:
         start, words = list_completions(_game(opened, asked), asked.typed)
     yield from (Choice(asked.typed[:start] + word) for word in words)
 
@@ -312,7 +312,7 @@ def _answers(asked: Asked) -> Iterator[Choice]:
     """What the choice that waits offers."""
     from tracker.application.match.choice_input import list_offers
 
-    with asked.book() as opened:
+    with asked.open_book() as opened:
         pending = _game(opened, asked).pending
         for one in list_offers(pending.request) if pending is not None else ():
             yield Choice(one.key, "" if one.key == one.text else one.text)

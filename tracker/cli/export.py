@@ -52,7 +52,7 @@ class Made:
     file: Callable[[Path, bool], object] | None = None
 
 
-def export(  # noqa: PLR0913 - an option is an argument
+def write_export(  # noqa: PLR0913 - an option is an argument
     *,
     m: Annotated[str, argument("M", "A game (m3, 3, last), a league (l1, c1), or: all.")],
     form: Annotated[

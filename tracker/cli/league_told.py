@@ -126,7 +126,7 @@ def list_league_lines(row: LeagueShownShape) -> Iterator[str]:
     yield f"{row.title} · season {row.season} · {row.scheme}{ties}{best}{paired} · {row.zone}"
     yield from list_player_lines(row.players)
     if not row.players:
-        yield nobody("league", row.league)
+        yield invite_players("league", row.league)
     for one in (row.round, row.draft):
         if one is not None:
             yield from round_lines(one)
@@ -138,7 +138,7 @@ def list_league_lines(row: LeagueShownShape) -> Iterator[str]:
         )
 
 
-def nobody(what: str, league: str) -> str:
+def invite_players(what: str, league: str) -> str:
     """Said where nobody is enrolled yet."""
     return f"nobody is enrolled yet. Enrol players with: warledger {what} enroll {league} NAME."
 
@@ -179,7 +179,7 @@ def list_standings_lines(row: StandingsShape, table: Standings, heading: str) ->
         games = f"{one.played:>4}{one.won:>3}{one.drawn:>3}{one.lost:>3}"
         yield f"{one.place:>2}  {name:<{wide}}{games}{ties}{more}{exact.points.short:>8}"
     if not row.rows:
-        yield nobody("league", row.league)
+        yield invite_players("league", row.league)
     for group in row.level:
         yield f"level: {', '.join(group)}"
     yield from row.notes
