@@ -44,7 +44,7 @@ def render_calendar(league: League, player: str = "") -> str:
     Of all games, or those of one ``player``, by id or name: the same appointments, so that both
     calendars can be read in. Raises ``Refused`` for a player there is not.
     """
-    who = league.people.of(player).id if player else None
+    who = league.people.find_player(player).id if player else None
     return "".join(f"{piece}\r\n" for line in _lines(league, who) for piece in fold_line(line))
 
 

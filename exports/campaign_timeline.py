@@ -63,7 +63,7 @@ class CampaignTimeline(Struct, frozen=True):
         """The height of the line of days."""
         return self.y(len(self.players) - 1) + 22
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """The same in words, for who does not see it."""
         each = ", ".join(f"{one.name} {one.record}" for one in self.players)
         return (

@@ -56,7 +56,7 @@ class Chart(Struct, frozen=True):
         heights = [self.y(one.values[-1]) for one in self.series]
         return tuple((self.series[place], height) for place, height in spread_labels(heights))
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """The same in words, for who does not see it."""
         each = (f"{one.name} {', '.join(map(str, one.values))}" for one in self.series)
         return f"{self.what} at the beginning and after each turn: {'; '.join(each)}"

@@ -200,7 +200,7 @@ def find_ending(game: Game) -> Ending:
                 points=points[side.id],
                 left=sum(len(state.units[unit].figures) for unit in units),
                 came=sum(state.units[unit].started for unit in units),
-                minutes=time.of(side.id) // MINUTE,
+                minutes=time.get_total(side.id) // MINUTE,
                 turns=turns,
                 luck=_luck(by_side.get(side.id)),
             )

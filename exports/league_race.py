@@ -64,7 +64,7 @@ class Race(Struct, frozen=True):
         """The class of a line by its place at the end: ``side2``, or nothing."""
         return f"side{at + 1}" if at < MARKED else ""
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """The same in words, for who does not see it."""
         each = (f"{one.name} {', '.join(map(str, one.places))}" for one in self.lines)
         return f"Place after each round: {'; '.join(each)}"

@@ -50,7 +50,7 @@ class CombatNumbers:
         elif isinstance(line.event, ev.Linked):
             self._met.append((line.event.relation, line.event.a, line.event.b))
 
-    def now(self, asked: Subject | None = None) -> tuple[CombatNow, ...]:
+    def list_current(self, asked: Subject | None = None) -> tuple[CombatNow, ...]:
         """Each as it stands; ``asked``: whom the open question is about."""
         match, began = (Match(each, lambda _: None) for each in (self.state, self._began))
         return self._ruleset.combats(match, asked, PhaseSoFar(began, tuple(self._met)))
@@ -160,11 +160,11 @@ class LogNumbers:
                     )
                 changes = changes or isinstance(line.event, CHANGING)
                 if line.version in begin:
-                    before[line.version] = combats.now()
+                    before[line.version] = combats.list_current()
                 combats.read(line)
                 if line.version in ends:
                     act = ends[line.version]
-                    now = combats.now(find_asked_subject(game) if act.open else None)
+                    now = combats.list_current(find_asked_subject(game) if act.open else None)
                     changed = _changed(before.get(act.version, ()), now)
                     self._combats[line.version] = self._shapes(changed)
             if changes:

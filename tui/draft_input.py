@@ -29,7 +29,7 @@ class DraftInput:
             if isinstance(row, list) and len(row) == 2 and all(isinstance(one, str) for one in row)
         }
 
-    def of(self, game: str, question: str) -> str:
+    def get_text(self, game: str, question: str) -> str:
         """What was typed for this question of a game."""
         asked, typed = self._known.get(game, ("", ""))
         return typed if asked == question else ""

@@ -68,7 +68,7 @@ def follow_tables(
     seen: int | None = None
     logs: dict[str, Log] = {}
     while True:
-        now = book.changes
+        now = book.change_count
         if now != seen:
             filling = _Filling(book, logs)
             fill_target(target, filling.fill)
@@ -101,7 +101,7 @@ class _Filling:
 
     def fill(self, engine: Engine) -> None:
         """Read again what the ledger has changed, and remove what it no longer has."""
-        heads = [head for head in self._book.heads() if head.info.kind != PHOTO]
+        heads = [head for head in self._book.list_heads() if head.info.kind != PHOTO]
         with engine.connect() as connection:
             known = {
                 stream: (version, digest)

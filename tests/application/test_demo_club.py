@@ -55,7 +55,7 @@ def added(sum_: str) -> int:
 
 
 def fixture(league: League, home: str, away: str) -> Fixture:
-    wanted = (league.people.of(home).id, league.people.of(away).id)
+    wanted = (league.people.find_player(home).id, league.people.find_player(away).id)
     return next(one for one in league.state.fixtures.values() if one.players == wanted)
 
 

@@ -31,22 +31,22 @@ def test_a_player_is_dropped_by_name_though_another_has_that_id() -> None:
     league = Book(MemoryStore()).begin_league("Winter", players=("P2", "Bram"))
     league.people.drop("P2")
     assert [one.left is None for one in league.state.players.values()] == [False, True]
-    assert league.people.of("Bram").id == "p2"
+    assert league.people.find_player("Bram").id == "p2"
     league.people.change("P2", name="p2")
     with pytest.raises(Refused, match=r"p1 \(by its name\) or p2\. Type p1 or 'Bram'"):
         league.people.drop("p2")
     with pytest.raises(Refused, match=r"p1 \(by its name\) or p2"):
-        league.people.of("P2")
-    assert league.people.of("Bram").id == "p2"
+        league.people.find_player("P2")
+    assert league.people.find_player("Bram").id == "p2"
 
 
 def test_a_name_that_is_an_id_but_for_capitals_is_asked_about() -> None:
     league = Book(MemoryStore()).begin_league("Winter", players=("Anna", "P1"))
     with pytest.raises(Refused, match=r"p2 \(by its name\) or p1\. Type p2 or 'Anna'"):
         league.people.drop("p1")
-    assert [league.people.of(one).id for one in ("P1", "Anna", "p2")] == ["p2", "p1", "p2"]
+    assert [league.people.find_player(one).id for one in ("P1", "Anna", "p2")] == ["p2", "p1", "p2"]
     league.people.drop(league.state.players[PlayerId("p1")])  # as a screen says it
-    assert league.people.of("Anna").left is not None
+    assert league.people.find_player("Anna").left is not None
 
 
 def test_what_is_written_exactly_so_comes_before_what_is_like_it() -> None:
@@ -89,7 +89,11 @@ def test_a_force_and_a_unit_of_a_campaign_are_found_by_name() -> None:
     campaign = Book(MemoryStore()).begin_league("Karst", what="campaign", players=("Anna", "Bo"))
     campaign.forces.enrol("Anna", name="W2", units=(("U2", 5), ("Alpha", 6)))
     campaign.forces.enrol("Bo", name="Dusk", units=(("Beta", 4),))
-    assert [campaign.forces.of(one).id for one in ("W2", "w1", "Dusk")] == ["w1", "w1", "w2"]
+    assert [campaign.forces.find_force(one).id for one in ("W2", "w1", "Dusk")] == [
+        "w1",
+        "w1",
+        "w2",
+    ]
     named = {unit.name: unit.id for unit in campaign.state.units.values()}
     assert find_war_unit(campaign.state, "U2").id == named["U2"]
 
@@ -118,7 +122,7 @@ def as_before() -> Iterator[None]:
 
 def test_a_name_is_one_however_its_letters_are_put_together() -> None:
     league = Book(MemoryStore()).begin_league("Winter", players=(ZOE_IN_TWO, "Bram"))
-    assert league.people.of(ZOE_IN_TWO).name == ZOE
+    assert league.people.find_player(ZOE_IN_TWO).name == ZOE
     with pytest.raises(Refused, match="enrolled already"):
         league.people.enrol(ZOE)
     rows = league.people.review_sign_up(f"{ZOE}\n{ZOE_IN_TWO.upper()}\nJose\u0301\nJos\u00e9")
@@ -138,9 +142,9 @@ def test_an_old_ledger_with_letters_in_two_opens_and_its_names_are_found() -> No
     store = MemoryStore()
     with as_before():
         league = Book(store).begin_league(f"{ZOE_IN_TWO}'s", players=(ZOE_IN_TWO, "Bram"))
-        assert league.people.of("p1").name == ZOE_IN_TWO
+        assert league.people.find_player("p1").name == ZOE_IN_TWO
     league = Book(store).open_league(f"{ZOE}'s")
-    assert league.people.of(ZOE).name == ZOE_IN_TWO
+    assert league.people.find_player(ZOE).name == ZOE_IN_TWO
     with pytest.raises(Refused, match="enrolled already"):
         league.people.enrol(ZOE)
 

@@ -45,7 +45,7 @@ def test_a_copy_is_the_ledger_itself() -> None:
     first = bring_in(other, book)
     assert outcomes(first) == {"l1": ("l1", "new"), "m1": ("m1", "new")}
     # Games come first, whatever was begun first; digests cover every event.
-    assert other.heads() == book.heads()[::-1]
+    assert other.list_heads() == book.list_heads()[::-1]
     for stream in ("l1", "m1"):
         assert other.summary(stream) == book.summary(stream)
     before = other.store.appends
@@ -85,7 +85,7 @@ def test_another_game_of_the_same_name_gets_one_of_its_own() -> None:
     done = bring_in(book, other)
     assert outcomes(done) == {"m1": ("m2", "new"), "l1": ("l1", "new")}
     assert done[0].text.endswith(" lines (m1 in other.db)")
-    assert book.open_league("l1").state.matches == {"m2": found.results.of("1").id}
+    assert book.open_league("l1").state.matches == {"m2": found.results.find_fixture("1").id}
     assert points(book.open_league("l1")) == points(found)
     assert everything(book.store, "m2") == everything(other.store, "m1")
     assert book.verify().sound

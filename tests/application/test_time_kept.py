@@ -23,7 +23,7 @@ def later(game: Game, minutes: int, line: str = "") -> None:
 
 def minutes(game: Game, now: bool = False) -> tuple[int, int]:
     kept = SideClock().read(game.story, game.writer.clock() if now else None)
-    return kept.of(RED) // MINUTE, kept.of(BLUE) // MINUTE
+    return kept.get_total(RED) // MINUTE, kept.get_total(BLUE) // MINUTE
 
 
 def test_dice_and_saves_are_part_of_the_attack() -> None:

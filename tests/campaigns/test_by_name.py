@@ -67,7 +67,7 @@ def names(game: Game, unit: str) -> list[str]:
 def test_who_is_dead_stays_away_and_a_recruit_comes() -> None:
     book, found = campaign("permanent")
     fall(book, found, "Sorrel", "Ox", "Kestrel", "Pike")
-    jackals = list_brought_units(found.state, found.forces.of("Jackals"))
+    jackals = list_brought_units(found.state, found.forces.find_force("Jackals"))
     assert [(one.name, one.comes, one.present) for one in jackals] == [
         ("Jackals", 3, ("Brakk", "Vey", "Ditch")),
         ("Kestrel", 0, ()),

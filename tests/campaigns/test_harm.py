@@ -124,7 +124,7 @@ def test_a_unit_carries_its_wounds_and_damage_and_has_lost_its_captives() -> Non
     assert (mule.figures, mule.harm.marks) == (1, (("damage", 3),))
     assert force_words.describe_harm(mule.harm) == "damage 3"
     assert list(force_words.list_captives(found.state, wolf)) == ["2 captives of Bram since f1"]
-    force = found.forces.of("Ash")
+    force = found.forces.find_force("Ash")
     left = mustering.price_left(found.state, force, RULESET)
     assert [*left.values()] == [120, 200]
     assert mustering.sum_points(left) == 320
@@ -208,7 +208,9 @@ def test_captives_with_names_do_not_come_and_are_named_when_they_do() -> None:
     wolf = found.forces.unit("Ash Wolf")
     assert (wolf.figures, wolf.present, wolf.held[0].names) == (4, (), ("Vara",))
     # 4 troopers: 120.
-    assert mustering.price_left(found.state, found.forces.of("Ash"), RULESET)[wolf.id] == 120
+    assert (
+        mustering.price_left(found.state, found.forces.find_force("Ash"), RULESET)[wolf.id] == 120
+    )
     with pytest.raises(Refused, match="Ox of Ash Wolf is no captive since f1: Vara is"):
         found.forces.give_back("Ash Wolf", who=["Ox"])
     found.forces.give_back("Ash Wolf", who=["vara"])
@@ -223,7 +225,7 @@ def test_nobody_comes_of_a_unit_that_is_captive_whole() -> None:
         (ev.FiguresRemoved(figures=every, how="captured"), END), "they yield"
     )
     found.reload()
-    wolf = list_brought_units(found.state, found.forces.of("Ash"))[0]
+    wolf = list_brought_units(found.state, found.forces.find_force("Ash"))[0]
     assert (wolf.comes, wolf.why, wolf.captives) == (0, "all are captives", 5)
     assert found.forces.unit("Ash Wolf").standing == ""
 

@@ -80,7 +80,7 @@ def test_units_carry_on_what_the_hand_worked_sheet_says() -> None:
         "Dusk rifles": (4, 0, "destroyed"),
         "Stalker": (9, 0, "destroyed"),
     }
-    ended = found.results.of("f1").ended
+    ended = found.results.find_fixture("f1").ended
     assert ended is not None
     assert (ended.vp, ended.winner) == ((7, 4), "p1")
 
@@ -88,7 +88,7 @@ def test_units_carry_on_what_the_hand_worked_sheet_says() -> None:
 @pytest.mark.thorough
 def test_the_next_game_is_mustered_with_the_losses() -> None:
     book, found = after_one_game()
-    red = list_brought_units(found.state, found.forces.of("Iron Third"))
+    red = list_brought_units(found.state, found.forces.find_force("Iron Third"))
     assert [(one.name, one.comes, one.enlisted, one.why) for one in red] == [
         ("Alpha", 1, 8, ""),
         ("Bravo", 1, 9, ""),
@@ -105,7 +105,7 @@ def test_the_next_game_is_mustered_with_the_losses() -> None:
     # Who has a name is missed last: the sergeants are still there, plain figures fill the rest.
     named = [each.name for each in game.state.figures.values() if each.name]
     assert named == ["Sergeant Odell", "Sergeant Vara"]
-    link = found.results.of("f2").link
+    link = found.results.find_fixture("f2").link
     assert link is not None
     assert dict(link.units) == {
         make_unit_id("b1"): "w2.1",
@@ -119,7 +119,7 @@ def test_who_waits_for_dice_does_not_come_yet() -> None:
     book, found = after_one_game("recover")
     # Alpha lost 7 of 8 and waits for 7 dice; all of the Dusk rifles wait.
     red, blue = (
-        list_brought_units(found.state, found.forces.of(name))
+        list_brought_units(found.state, found.forces.find_force(name))
         for name in ("Iron Third", "Red Dusk")
     )
     assert [(one.comes, one.waits) for one in red] == [(1, 7), (1, 8), (0, 1)]
@@ -145,7 +145,7 @@ def test_a_game_that_is_taken_back_gives_the_figures_back() -> None:
     found.reload()
     assert carries(found, "Alpha") == (0, 8, "")
     assert [
-        one.comes for one in list_brought_units(found.state, found.forces.of("Iron Third"))
+        one.comes for one in list_brought_units(found.state, found.forces.find_force("Iron Third"))
     ] == [8, 9, 1]
 
 
@@ -205,7 +205,7 @@ def test_a_unit_that_joins_comes_to_the_next_game_and_carries_on_from_it() -> No
     found.forces.join("Iron Third", (("Recruits", 5),), like="Bravo", why="hired")
     game = begin(book, found, "f1")
     assert profiles(game, "Recruits") == ["assault"] * 5
-    link = found.results.of("f1").link
+    link = found.results.find_fixture("f1").link
     assert link is not None
     assert dict(link.units)[make_unit_id("r4")] == "w1.4"
     red = next(iter(game.state.info.sides)).id
@@ -225,7 +225,7 @@ def test_a_unit_of_which_nobody_says_more_comes_as_plain_figures_of_its_force() 
     entry = found.forces.join("Iron Third", (("Recruits", 2),), why="hired")
     said = describe_line(found.story, entry)
     assert said == "Iron Third: Recruits joined as plain figures, points not known (hired)"
-    assert not list_brought_units(found.state, found.forces.of("Iron Third"))[-1].listed
+    assert not list_brought_units(found.state, found.forces.find_force("Iron Third"))[-1].listed
     assert profiles(begin(book, found, "f1"), "Recruits") == ["assault"] * 2
 
 
@@ -247,7 +247,7 @@ def test_the_points_of_a_force_have_what_joined_as_far_as_they_are_known(
     book, found = campaign()
     rules = book.ruleset("deathzap2")
     entry = found.forces.join("Iron Third", ((name, figures),), like=like, rules=rules)
-    force = found.forces.of("Iron Third")
+    force = found.forces.find_force("Iron Third")
     assert force.points == 588 + (points or 0)
     assert force.unpriced == (("w1.4",) if points is None else ())
     told = "points not known" if points is None else f"{points} points"
@@ -256,7 +256,7 @@ def test_the_points_of_a_force_have_what_joined_as_far_as_they_are_known(
     assert game.state.forces[next(iter(game.state.info.sides)).id].points == force.points
     found.undo()
     found.reload()
-    assert found.forces.of("Red Dusk").points == 563
+    assert found.forces.find_force("Red Dusk").points == 563
 
 
 def test_the_points_of_a_roster_that_joins_are_those_of_the_rules() -> None:
@@ -274,9 +274,9 @@ figures = { volunteer = 2 }
 """
     rules = book.ruleset("deathzap2")
     found.forces.join("Iron Third", rules=rules, roster=text)
-    assert found.forces.of("Iron Third").points == 588 + 24
+    assert found.forces.find_force("Iron Third").points == 588 + 24
     found.forces.join("Iron Third", (("More", 3),), like="Volunteers", rules=rules)
-    assert found.forces.of("Iron Third").points == 588 + 24 + 36
+    assert found.forces.find_force("Iron Third").points == 588 + 24 + 36
     game = begin(book, found, "f1")
     assert game.state.forces[next(iter(game.state.info.sides)).id].points == 588 + 24 + 36
 
@@ -314,7 +314,7 @@ def test_of_two_units_of_one_name_the_one_that_comes_is_on_the_table() -> None:
     found.forces.change("w1.1", standing="resting", why="worn out")
     game = begin(book, found, "f1")
     assert profiles(game, "Alpha") == ["assault"] * 4
-    link = found.results.of("f1").link
+    link = found.results.find_fixture("f1").link
     assert link is not None
     assert [unit for _, unit in link.units if unit.startswith("w1")] == ["w1.2", "w1.3", "w1.4"]
 
@@ -342,7 +342,7 @@ def test_a_unit_that_cannot_join_is_refused_and_nothing_is_written(said: Any, wh
 def test_what_a_game_that_was_not_kept_said_counts_as_much() -> None:
     found = by_name("recover")
     found.forces.record("Anna", "Bram", "7-4", deeds={"Alpha": UnitStats(1, 3)})
-    kestrel = list_brought_units(found.state, found.forces.of("Kestrel"))
+    kestrel = list_brought_units(found.state, found.forces.find_force("Kestrel"))
     assert [(one.name, one.comes, one.waits) for one in kestrel] == [
         ("Alpha", 5, 3),
         ("Bravo", 6, 0),

@@ -51,7 +51,7 @@ def test_a_force_is_its_units_added_up() -> None:
     _, found = after_one_game()
     records = Records(found)
     for name, units in (("Iron Third", UNITS[:3]), ("Red Dusk", UNITS[3:])):
-        force = records.force(found.forces.of(name).id)
+        force = records.force(found.forces.find_force(name).id)
         each = [records.unit(found.forces.unit(unit).id) for unit in units]
         assert force.kills == sum(one.kills for one in each)
         assert force.lost == sum(one.lost for one in each)

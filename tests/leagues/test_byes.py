@@ -252,7 +252,7 @@ def test_the_victory_points_of_a_bye_can_be_said() -> None:
     assert value.short == "6"
     assert "10 : 4, bye" in log_of(found.story)[-1].text
     found.results.correct(bye.id, "half", why="half of it")
-    ended = found.results.of(bye.id).ended
+    ended = found.results.find_fixture(bye.id).ended
     assert ended is not None
     assert (ended.kind, ended.vp) == ("half bye", (10, 4))
 

@@ -66,7 +66,7 @@ HELD_PLAYERS = [player(name) for name in held_rows()]
 )
 def test_ties_of_chess_on_a_worked_table(name: str, tie_break: str, figure: str) -> None:
     tables = Tables(ResultsField(HELD_PLAYERS, held_results(), CHESS))
-    assert tables.of(tie_break, PlayerId(name)).fraction == Fraction(figure)
+    assert tables.compute_value(tie_break, PlayerId(name)).fraction == Fraction(figure)
 
 
 def test_who_beat_only_the_weakest_has_nothing_left_after_the_cut() -> None:
@@ -77,8 +77,8 @@ def test_who_beat_only_the_weakest_has_nothing_left_after_the_cut() -> None:
         played(4, "C", "W", (2, 1)), played(4, "B", "D", (2, 1)),
     ]  # fmt: skip
     tables = Tables(ResultsField([player(name) for name in "ABCDW"], results, CHESS))
-    assert tables.of("Sonneborn-Berger", PlayerId("A")).fraction == Fraction("1.5")
-    assert tables.of("Sonneborn-Berger cut 1", PlayerId("A")).fraction == 0
+    assert tables.compute_value("Sonneborn-Berger", PlayerId("A")).fraction == Fraction("1.5")
+    assert tables.compute_value("Sonneborn-Berger cut 1", PlayerId("A")).fraction == 0
 
 
 def test_the_strongest_opponent_is_cut_by_points_too() -> None:
@@ -89,7 +89,7 @@ def test_the_strongest_opponent_is_cut_by_points_too() -> None:
     ]  # fmt: skip
     tables = Tables(ResultsField([player(n) for n in "ABCD"], results, read_scheme(own)))
     # A lost to B (6) and beat C (3): the strongest is B, who adds nought; the 3 stays.
-    assert tables.of("middle opponents", PlayerId("A")).fraction == 3
+    assert tables.compute_value("middle opponents", PlayerId("A")).fraction == 3
 
 
 OWN = """
@@ -237,7 +237,7 @@ def test_each_sum_is_what_a_plain_reckoning_says(results: list[Result]) -> None:
         progressive = sum(
             (_points(results, me, upto) for upto in range(1, rounds + 1)), Fraction(0)
         )
-        assert tables.of("progressive", me).fraction == progressive
+        assert tables.compute_value("progressive", me).fraction == progressive
         strong = {
             each
             for each in map(PlayerId, NAMES)
@@ -252,11 +252,11 @@ def test_each_sum_is_what_a_plain_reckoning_says(results: list[Result]) -> None:
             ),
             Fraction(0),
         )  # fmt: skip
-        assert tables.of("Koya", me).fraction == koya
+        assert tables.compute_value("Koya", me).fraction == koya
         won = [result for result in results if _paid(result, me) == 1]
-        assert tables.of("wins", me).fraction == len(won)
+        assert tables.compute_value("wins", me).fraction == len(won)
         board = [result for result in won if result.kind == "played"]
-        assert tables.of("games won", me).fraction == len(board)
+        assert tables.compute_value("games won", me).fraction == len(board)
 
 
 @given(seasons(), st.integers(0, 3), st.integers(0, 3))
@@ -284,7 +284,7 @@ def test_cuts_are_what_sorting_says_where_nobody_stayed_away(
             if other != name
         )
         left = met[worst : max(worst, len(met) - best)]
-        assert tables.of("middle opponents", name).fraction == sum(left)
+        assert tables.compute_value("middle opponents", name).fraction == sum(left)
 
 
 def _points(results: list[Result], name: PlayerId, upto: int) -> Fraction:

@@ -124,7 +124,7 @@ def test_a_change_by_hand_names_its_reason() -> None:
 def test_recruits_join_with_ids_of_their_own() -> None:
     found = campaign()
     found.forces.join("Kestrel", (("Recruits", 5),), why="hired")
-    assert found.forces.of("Kestrel").units == ("w1.1", "w1.2", "w1.3")
+    assert found.forces.find_force("Kestrel").units == ("w1.1", "w1.2", "w1.3")
     assert found.forces.unit("Recruits").id == "w1.3"
     with pytest.raises(Refused, match="at least one figure"):
         found.forces.join("Kestrel", (("Ghosts", 0),))
@@ -189,7 +189,7 @@ def test_an_end_that_came_out_otherwise_unseen_counts_once() -> None:
     found.forces.game("Kestrel", "Ash")
     playing = book.begin("toy", [Entrant("Red", "red 1"), Entrant("Blue", "blue 1")])
     found.matches.link("f1", playing.stream)
-    link = found.results.of("f1").link
+    link = found.results.find_fixture("f1").link
     assert link is not None
     assert link.units == ()  # the toy's only unit is called otherwise
     playing.set_right((ev.MatchEnded(how="agreed", winner=RED),), "agreed")
@@ -198,7 +198,7 @@ def test_an_end_that_came_out_otherwise_unseen_counts_once() -> None:
     playing.undo()
     playing.set_right((ev.MatchEnded(how="agreed", winner=BLUE),), "agreed")
     again = book.open_league("c1")
-    ended = again.results.of("f1").ended
+    ended = again.results.find_fixture("f1").ended
     assert ended is not None
     assert ended.winner == "p2"
 

@@ -50,7 +50,7 @@ def linked(book: Book) -> tuple[League, Game]:
 
 def first(found: League) -> Fixture:
     found.reload()
-    return found.results.of("1")
+    return found.results.find_fixture("1")
 
 
 def test_a_linked_game_reports_its_result_when_it_ends() -> None:
@@ -88,7 +88,10 @@ def test_a_score_is_the_same_result_typed_or_kept(
     end(playing, red, blue, winner)
     found.reload()
     found.results.enter(other.id, typed)
-    told, same_told = found.results.of(kept.id).ended, found.results.of(other.id).ended
+    told, same_told = (
+        found.results.find_fixture(kept.id).ended,
+        found.results.find_fixture(other.id).ended,
+    )
     assert told is not None
     assert same_told is not None
     pair = (told.winner == kept.home, told.winner == kept.away)
@@ -199,7 +202,7 @@ def test_sides_follow_the_players_or_what_is_said() -> None:
     assert [(one.side, one.player) for one in link.sides] == [(RED, "p4"), (BLUE, "p1")]
     other = game(book, "Chloé", "Bram")
     found.matches.link("2", other.stream)
-    link = found.results.of("2").link
+    link = found.results.find_fixture("2").link
     assert link is not None
     assert [(one.side, one.player) for one in link.sides] == [(RED, "p3"), (BLUE, "p2")]
 
@@ -245,7 +248,7 @@ def test_what_could_not_be_reported_is_made_good_when_the_league_is_opened() -> 
     assert first(found).ended is None
     again = late.open_league("l1")
     assert late.unreported == ""
-    assert again.results.of("1").ended is not None
+    assert again.results.find_fixture("1").ended is not None
     lines = again.story.last_number
     assert club(store).open_league("l1").story.last_number == lines  # once, however often opened
     # An end taken back unseen is made good, too; and an end that came out otherwise meanwhile.
@@ -253,7 +256,7 @@ def test_what_could_not_be_reported_is_made_good_when_the_league_is_opened() -> 
     playing.undo()
     end(playing, 1, 9, BLUE)
     store.full = False
-    assert club(store).open_league("l1").results.of("1").ended == Ended(
+    assert club(store).open_league("l1").results.find_fixture("1").ended == Ended(
         winner=PlayerId("p1"), vp=(9, 1), played_on="2026-11-20"
     )
     assert book.rebuild().differences == ()
@@ -317,12 +320,12 @@ def test_undoing_in_the_league_keeps_what_games_reported() -> None:
     end(playing, 7, 4)
     found.reload()
     found.undo()
-    assert found.results.of("2").ended is None
-    assert found.results.of("1").ended is not None
+    assert found.results.find_fixture("2").ended is None
+    assert found.results.find_fixture("1").ended is not None
     assert points(found) == {"Dario": "3", "Anna": "0", "Bram": "0", "Chloé": "0"}
     found.redo()
-    assert found.results.of("2").ended is not None
-    assert found.results.of("1").ended is not None
+    assert found.results.find_fixture("2").ended is not None
+    assert found.results.find_fixture("1").ended is not None
     with pytest.raises(Refused, match="Nothing was taken back"):
         found.redo()
 
@@ -333,7 +336,7 @@ def test_a_game_that_ends_while_the_league_is_open_elsewhere_loses_nothing() -> 
     end(playing, 7, 4)  # written by another hand than `found`, which does not know
     with pytest.raises(Refused, match="Somebody else wrote in this league just now"):
         found.results.enter("2", "6-6")
-    assert found.results.of("1").ended is not None
+    assert found.results.find_fixture("1").ended is not None
     found.results.enter("2", "6-6")
     assert row(found).results == 2
 

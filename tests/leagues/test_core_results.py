@@ -19,7 +19,7 @@ ANNA, BRAM, CHLOE, DARIO = (PlayerId(f"p{n}") for n in range(1, 5))
 
 
 def ended(found: League, table: str) -> Ended:
-    result = found.results.of(table).ended
+    result = found.results.find_fixture(table).ended
     assert result is not None
     return result
 
@@ -56,7 +56,7 @@ def test_what_is_no_result_is_refused_and_changes_nothing(typed: str) -> None:
     found = league()
     with pytest.raises(Refused, match="10-7"):
         found.results.enter("1", typed)
-    assert found.results.of("1").ended is None
+    assert found.results.find_fixture("1").ended is None
     assert found.story.last_number == 4  # opened, enrolled, drafted, published
 
 
@@ -84,7 +84,7 @@ def test_a_correction_keeps_both_and_the_day_it_was_played() -> None:
     found.results.enter("1", "10-7", on="2026-11-18", time="21.05", extra={"casualties": (3, 4)})
     found.results.sign("1", "Anna")
     found.results.correct("1", "7-10", why="typed the wrong way round")
-    fixture = found.results.of("1")
+    fixture = found.results.find_fixture("1")
     assert fixture.ended == Ended(
         winner=DARIO,
         vp=(7, 10),
@@ -111,7 +111,7 @@ def test_a_withdrawn_result_is_none() -> None:
     found = league()
     found.results.enter("1", "7-7")
     found.results.withdraw("1", why="never played")
-    assert found.results.of("1").ended is None
+    assert found.results.find_fixture("1").ended is None
     assert set(points(found).values()) == {"0"}
     with pytest.raises(Refused, match="no result"):
         found.results.withdraw("1")
@@ -139,7 +139,7 @@ def test_a_day_still_to_come_is_refused_for_results_and_fine_for_arrangements() 
     with pytest.raises(Refused, match="2026-11-21 is still to come"):
         found.results.enter("1", "10-7", on="2026-11-21")
     found.results.arrange("1", "2026-11-27", time="19:30", where="at Gwen's")
-    agreed = found.results.of("1").arranged
+    agreed = found.results.find_fixture("1").arranged
     assert agreed is not None
     assert (agreed.on, agreed.time, agreed.where) == ("2026-11-27", "19:30", "at Gwen's")
 
@@ -153,7 +153,7 @@ def test_today_is_the_day_of_the_leagues_own_time_zone() -> None:
         found.rounds.publish()
         found.results.enter("1", "1-0")
         assert ended(found, "1").played_on == day
-        assert found.results.of("1").season == 1
+        assert found.results.find_fixture("1").season == 1
 
 
 @pytest.mark.parametrize("on", ["yesterday", "2026-11-19"])
@@ -180,7 +180,7 @@ def test_both_players_sign_and_nobody_else() -> None:
     found.results.sign("1", "Anna")
     assert row(found).unsigned == 1
     found.results.sign("1")
-    assert found.results.of("1").signed == (ANNA, DARIO)
+    assert found.results.find_fixture("1").signed == (ANNA, DARIO)
     assert row(found).unsigned == 0
     with pytest.raises(Refused, match="signed already"):
         found.results.sign("1")

@@ -51,7 +51,10 @@ def test_only_those_who_are_here_are_drafted() -> None:
     found.people.away("Bram", "asked")
     found.people.drop("Dario", after_round=True)
     found.people.drop("Erik")
-    assert [found.people.of("Dario").absence(number) for number in (1, 2)] == ["", "dropped"]
+    assert [found.people.find_player("Dario").absence(number) for number in (1, 2)] == [
+        "",
+        "dropped",
+    ]
     found.rounds.draft("Swiss")
     assert in_draft(found) == ["Anna", "Chloé", "Farid", "Gwen"]
     found.rounds.publish()
@@ -72,7 +75,7 @@ def test_dropping_changes_no_result() -> None:
     assert points(found) == before
     dropped = {each.name: each.dropped for each in row(found).standings.rows}
     assert dropped == {"Anna": True, "Bram": False, "Chloé": False, "Dario": False}
-    assert found.results.of("2").ended is None
+    assert found.results.find_fixture("2").ended is None
 
 
 def test_a_ringer_plays_only_where_somebody_is_left_over_and_is_not_ranked() -> None:
@@ -98,7 +101,7 @@ def test_a_player_is_enrolled_once_and_joins_from_the_next_round() -> None:
         found.people.enrol("Erik", "anna")
     assert "Erik" not in points(found)
     found.people.enrol("Erik")
-    assert found.people.of("Erik").absence(1) == "not yet here"
+    assert found.people.find_player("Erik").absence(1) == "not yet here"
     found.rounds.draft("Swiss")
     assert "Erik" in in_draft(found)
 
@@ -307,7 +310,7 @@ def test_who_dropped_and_comes_late_or_as_a_ringer_is_back_with_that(presence: P
         found.people.away("Dario")
     found.people.check_in("Dario", presence)
     assert "Dario" in [one.name for one in found.people.list_present()]
-    assert found.people.of("Dario").ranked == (presence == "late")
+    assert found.people.find_player("Dario").ranked == (presence == "late")
     found.undo()
     assert "Dario" not in [one.name for one in found.people.list_present()]
 

@@ -159,7 +159,7 @@ def test_somebody_else_wrote_meanwhile(tmp_path: Path) -> None:
         there.results.enter("1", "10-7")
         with pytest.raises(MovedOn, match="has been read again"):
             here.results.enter("2", "1-6")
-        assert here.results.of("1").ended is not None
+        assert here.results.find_fixture("1").ended is not None
         here.results.enter("2", "1-6")
         assert there.store.version("l1") == here.version
         assert row(here).results == 2
@@ -180,7 +180,7 @@ def test_what_cannot_be_written_is_not_shown() -> None:
     store.full = True
     with pytest.raises(DiskFull):
         found.results.enter("1", "10-7")
-    assert found.results.of("1").ended is None
+    assert found.results.find_fixture("1").ended is None
     store.full = False
     found.results.enter("1", "10-7")
     assert points(found)["Anna"] == "3"

@@ -110,14 +110,20 @@ def test_who_goes_up_and_who_down() -> None:
         "season 2 began: Spring; Dario goes down to B (place 4 of A);"
         " Erik goes up to A (place 1 of B)"
     )
-    assert [found.state.get_divisions().of(one) for one in found.state.players] == list("AAABABB")
-    assert [found.state.get_divisions(1).of(one) for one in found.state.players] == list("AAAABBB")
+    assert [found.state.get_divisions().get_division(one) for one in found.state.players] == list(
+        "AAABABB"
+    )
+    assert [found.state.get_divisions(1).get_division(one) for one in found.state.players] == list(
+        "AAAABBB"
+    )
     rows = found.table.standings(season=1).rows
     assert [(one.name, one.division) for one in rows[:2]] == [("Anna", "A"), ("Bram", "A")]
     found.undo()
     assert found.state.season.closed
     found.rounds.begin_season("Spring", stay=["Erik"])
-    assert [found.state.get_divisions().of(one) for one in found.state.players] == list("AAABBBB")
+    assert [found.state.get_divisions().get_division(one) for one in found.state.players] == list(
+        "AAABBBB"
+    )
 
 
 def test_two_up_one_down_of_three_divisions() -> None:

@@ -140,7 +140,7 @@ def test_an_old_date_of_a_result_stays_where_something_else_is_set_right() -> No
 def test_a_campaign_has_games_of_long_ago() -> None:
     found = club().begin_league("Karst", what="campaign", players=("Anna", "Bram"))
     found.forces.record("Anna", "Bram", "9-1", on="1998-05-01")
-    assert found.results.of("f1").ended is not None
+    assert found.results.find_fixture("f1").ended is not None
 
 
 # ----------------------------------------------------------------------------------- many players

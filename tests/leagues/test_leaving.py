@@ -164,4 +164,4 @@ def test_nothing_is_settled_where_nothing_is_open() -> None:
     found.results.enter("1", "10-7")
     with pytest.raises(Refused, match="Dario has no open game in the round at hand"):
         found.people.drop("Dario", settle=True)
-    assert found.people.of("Dario").left is None
+    assert found.people.find_player("Dario").left is None

@@ -30,12 +30,12 @@ def test_a_game_begun_for_a_pairing_is_linked_and_reports() -> None:
     assert [one.title for one in book.games()] == ["Anna v Dario, round 1"]
     notes = [line.event.text for line in playing.story.lines if isinstance(line.event, Noted)]
     assert notes == ["Take and hold · rules: no dusk"]
-    fixture = found.results.of("1")
+    fixture = found.results.find_fixture("1")
     assert fixture.link is not None
     assert [one.player for one in fixture.link.sides] == [fixture.home, fixture.away]
     end(playing, 12, 5, RED_SIDE)
     found.reload()
-    ended = found.results.of("1").ended
+    ended = found.results.find_fixture("1").ended
     assert ended is not None
     assert (ended.vp, ended.winner) == ((12, 5), fixture.home)
     with pytest.raises(Refused, match="has game m1 already"):
@@ -49,7 +49,7 @@ def test_nothing_is_kept_of_a_game_that_cannot_begin() -> None:
     with pytest.raises(Refused):
         paired.begin("chess", sides(paired))
     assert book.games() == []
-    assert found.results.of("1").link is None
+    assert found.results.find_fixture("1").link is None
     assert found.version == league(club()).version
 
 

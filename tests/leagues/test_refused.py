@@ -65,10 +65,14 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (league, lambda it: it.people.check_in("Anna", "returned"), "Anna is in the league"),
     (
         league,
-        lambda it: it.people.of("r"),
+        lambda it: it.people.find_player("r"),
         "'r' could mean more than one player. Choose one of: p2 Bram, p4 Dario.",
     ),
-    (league, lambda it: it.people.of("Zoe"), "No player is called 'Zoe'; there are p1 Anna,"),
+    (
+        league,
+        lambda it: it.people.find_player("Zoe"),
+        "No player is called 'Zoe'; there are p1 Anna,",
+    ),
     (league, lambda it: it.points.tell(" "), "Say what is to be noted."),
     (
         lambda: club().begin_league("Nobody yet"),

@@ -172,7 +172,7 @@ def test_names_in_two_columns_can_be_chosen_where_nothing_says_so() -> None:
     found = read_list(text).columns
     assert found is not None
     assert found.choices == [(1,), (2,), (1, 2), (2, 1)]
-    assert found.called((2, 1)) == "columns 2 and 1, Anna + Berger"
+    assert found.name_columns((2, 1)) == "columns 2 and 1, Anna + Berger"
     assert [one.name for one in read_list(text, (2, 1)).names] == ["Anna Berger", "Bram Jong"]
 
 
@@ -180,7 +180,7 @@ def test_the_columns_are_told_and_others_can_be_said() -> None:
     text = read_text_file(FILES / "form-en.csv")
     found = read_people(text).columns
     assert found is not None
-    assert found.told() == (
+    assert found.describe_all() == (
         "1 Timestamp (2026/11/01 10:22:31 AM GMT+1), 2 Email Address (anna@example.org),"
         " 3 Your name (Anna Berger), 4 Faction (Iron Guard, mechanised)"
     )

@@ -122,7 +122,7 @@ def test_a_list_is_enrolled_in_one_line_with_what_stands_beside_the_names() -> N
     said = "Paula enrolled (Red Dusk, Linz); Rosa enrolled (late)"
     assert log_of(found.story)[-1].text == said
     assert found.state.players[PlayerId("p5")].about == "Red Dusk, Linz"
-    assert found.people.of("Rosa").id == "p6"
+    assert found.people.find_player("Rosa").id == "p6"
     found.undo()
     assert len(found.state.players) == 4
 

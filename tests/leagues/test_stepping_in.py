@@ -68,7 +68,7 @@ def test_who_was_away_or_had_dropped_is_taken_in_by_a_part_of_the_name() -> None
     found.people.drop("Paula")
     found.rounds.step_in("Paula")
     assert said(found) == "Paula: back again; round 1: Karim and Paula meet, paired by hand"
-    assert found.people.of("Paula").left is None
+    assert found.people.find_player("Paula").left is None
 
 
 def test_the_round_at_hand_comes_before_the_draft_of_the_next() -> None:
@@ -145,10 +145,10 @@ def test_who_steps_in_is_in_the_division_of_the_opponent() -> None:
     found.rounds.publish()
     found.rounds.step_in("Paula")
     assert said(found).startswith("Paula enrolled; Paula is in division A; round 1: Karim and")
-    assert found.state.get_divisions().of(found.people.of("Paula").id) == "A"
+    assert found.state.get_divisions().get_division(found.people.find_player("Paula").id) == "A"
     found.undo()
     found.rounds.step_in("Otto", ranked=False)
-    assert found.state.get_divisions().of(found.people.of("Otto").id) == ""
+    assert found.state.get_divisions().get_division(found.people.find_player("Otto").id) == ""
 
 
 def test_the_round_at_hand_is_changed_while_the_next_one_is_drafted() -> None:

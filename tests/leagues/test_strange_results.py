@@ -32,7 +32,7 @@ def test_five_times_the_highest_score_before_is_asked_about(result: str, strange
     found = season("10-7", "3-12", "5-5")
     found.results.enter("1", result)
     assert said(found).endswith(" – is that right? the highest score before was 12") is strange
-    assert found.results.of("1").ended is not None
+    assert found.results.find_fixture("1").ended is not None
 
 
 def test_small_scores_and_the_first_ones_are_never_strange() -> None:

@@ -41,7 +41,9 @@ def test_held_points() -> None:
 )
 def test_held(tie_break: TieBreak, published: str) -> None:
     tables = held()
-    worked = [tables.of(tie_break, PlayerId(str(number))).fraction for number in range(1, 17)]
+    worked = [
+        tables.compute_value(tie_break, PlayerId(str(number))).fraction for number in range(1, 17)
+    ]
     assert worked == [Fraction(figure) for figure in published.split()]
 
 
@@ -61,7 +63,7 @@ def test_held(tie_break: TieBreak, published: str) -> None:
     ],
 )
 def test_a_cut_takes_voluntary_unplayed_rounds_first(name: str, cut: str) -> None:
-    assert held().of("Buchholz cut 1", PlayerId(name)).fraction == Fraction(cut)
+    assert held().compute_value("Buchholz cut 1", PlayerId(name)).fraction == Fraction(cut)
 
 
 SIX_FOR_A_WIN = read_scheme("""
@@ -84,8 +86,8 @@ def test_strength_of_schedule_of_three_players() -> None:
     worked = {
         name: (
             tables.field.points[PlayerId(name)],
-            tables.of("schedule", PlayerId(name)).fraction,
-            tables.of("extended schedule", PlayerId(name)).fraction,
+            tables.compute_value("schedule", PlayerId(name)).fraction,
+            tables.compute_value("extended schedule", PlayerId(name)).fraction,
         )
         for name in "LDJ"
     }
@@ -157,4 +159,4 @@ def test_a_requested_bye_before_a_game_stays_what_it_paid(kind: Kind) -> None:
     results = [Result(1, PlayerId("B"), None, kind), played(2, "A", "B", (1, 0))]
     tables = Tables(ResultsField([player("A"), player("B")], results, CHESS))
     paid = Fraction(1, 2) if kind == "half bye" else Fraction(0)
-    assert tables.of("Buchholz", PlayerId("A")).fraction == paid
+    assert tables.compute_value("Buchholz", PlayerId("A")).fraction == paid

@@ -66,7 +66,7 @@ def test_a_season_is_the_same_typed_or_kept(
             round_of(typed)
             round_of(kept)
         typed.results.enter(table, f"{one}-{other}")
-        fixture = kept.results.of(table)
+        fixture = kept.results.find_fixture(table)
         assert fixture.away is not None
         home, away = kept.state.name(fixture.home), kept.state.name(fixture.away)
         reds = (away, home) if turned[place] else (home, away)
@@ -75,7 +75,7 @@ def test_a_season_is_the_same_typed_or_kept(
         red, blue = (other, one) if turned[place] else (one, other)
         end(playing, red, blue, None if red == blue else RED if red > blue else BLUE)
         kept.reload()
-        assert kept.results.of(table).ended is not None
+        assert kept.results.find_fixture(table).ended is not None
     assert told(typed) == told(kept)
 
 
@@ -92,7 +92,7 @@ def test_who_won_by_the_rules_of_the_game_counts_as_if_it_were_typed(
     kept = book.begin_league("Kept", players=FOUR, scheme=scheme, zone="UTC")
     round_of(typed)
     round_of(kept)
-    fixture = kept.results.of("1")
+    fixture = kept.results.find_fixture("1")
     assert fixture.away is not None
     home, away = kept.state.name(fixture.home), kept.state.name(fixture.away)
     playing = game(book, red=home, blue=away)

@@ -58,7 +58,7 @@ def test_it_is_the_same_there(source: str, tmp_path: Path, place: str) -> None:
         assert anchor == make_anchor(old) == make_anchor(new)
         assert list(new.read_all()) == list(old.read_all())
         assert new.list_summaries() == old.list_summaries()
-        assert new.heads() == old.heads()
+        assert new.list_heads() == old.list_heads()
         assert new.list_commands() == old.list_commands() == {"7f3a": 607, "7f3b": 610}
         with pytest.raises(AlreadyWritten, match="version 605"), new.write_together("7f3a"):
             pass

@@ -17,7 +17,7 @@ def answers(store: Store) -> list[object]:
     return [
         streams,
         store.list_summaries(),
-        store.heads(),
+        store.list_heads(),
         list(store.read_all()),
         *([*store.read(info.stream), *store.read_pages(info.stream)] for info in streams),
         *((store.version(info.stream), store.summary(info.stream)) for info in streams),

@@ -445,7 +445,7 @@ READINGS: dict[str, Callable[[Store], object]] = {
     "read_all": lambda store: [*store.read_all()],
     "version": lambda store: store.version("a"),
     "streams": lambda store: store.list_streams(),
-    "heads": lambda store: store.heads(),
+    "heads": lambda store: store.list_heads(),
     "summary": lambda store: store.summary("a"),
     "summaries": lambda store: store.list_summaries(),
 }

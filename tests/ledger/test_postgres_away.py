@@ -280,19 +280,19 @@ def test_whoever_looks_for_news_is_told_at_once_that_the_server_is_away(own: Ser
     """A screen that waited twenty seconds for it would take no key meanwhile."""
     with open_store(own.new_database(), wait=20) as store:
         write(store, "m", 2)
-        before = store.changes()
+        before = store.count_changes()
         own.kill()
         began = time.monotonic()
 
         def look() -> None:
             while time.monotonic() - began < 15:  # the line breaks a moment after the kill
-                store.changes()
+                store.count_changes()
 
         with pytest.raises(ServerAway):
             look()
         assert time.monotonic() - began < 15
         own.start()
-        assert store.changes() > before  # something may have been written meanwhile
+        assert store.count_changes() > before  # something may have been written meanwhile
 
 
 def test_a_writer_who_holds_on_is_waited_for_and_named(address: str) -> None:

@@ -17,7 +17,9 @@ from tracker.procedures.installed import GROUP
 def test_they_are_those_that_importlib_tells_of(group: str) -> None:
     known = importlib.metadata.entry_points(group=group)
     said = {(one.name, one.value, one.dist.version) for one in known if one.dist is not None}
-    assert {(one.name, one.value, one.told("Version")) for one in list_entry_points(group)} == said
+    assert {
+        (one.name, one.value, one.get_field("Version")) for one in list_entry_points(group)
+    } == said
 
 
 def test_what_is_found_twice_counts_where_it_is_first(
@@ -45,7 +47,7 @@ def test_a_package_in_an_archive_is_found_and_loaded(
                 packed.write(file, file.relative_to(tmp_path))
     monkeypatch.syspath_prepend(archive)
     (found,) = (one for one in list_entry_points(GROUP) if one.name == "packed")
-    assert (found.load(), found.told("Name")) == (7, "warledger-packed")
+    assert (found.load(), found.get_field("Name")) == (7, "warledger-packed")
 
 
 def test_folders_that_are_not_there_and_what_cannot_be_read_are_passed_over(

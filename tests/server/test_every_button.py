@@ -130,7 +130,7 @@ def face_down(book: Book) -> None:
 
 def seen(league: League, one: Fixture) -> str:
     """A game as its players see it now."""
-    return make_result_id(league.results.of(one.id))
+    return make_result_id(league.results.find_fixture(one.id))
 
 
 def evening(book: Book) -> None:

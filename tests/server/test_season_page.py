@@ -112,7 +112,7 @@ def test_the_league_is_divided_and_players_moved(evening: Evening) -> None:
     names = {"Anna": "B", "Bram": "A", "Chloé": "A", "Dario": "B"}
     for name, division in names.items():
         does(evening, "division", player=evening.player(name), division=division)
-    assert evening.league.state.get_divisions().of(evening.player("Chloé")) == "A"
+    assert evening.league.state.get_divisions().get_division(evening.player("Chloé")) == "A"
     assert "<option selected>B</option>" in evening.shown("organiser", "/players")
     # Anna has won, so she leads B; who of A has lost or not played follows from the table there.
     shown = page(evening)
@@ -120,7 +120,7 @@ def test_the_league_is_divided_and_players_moved(evening: Evening) -> None:
     anna = f"stay {evening.player('Anna')}"
     assert f'name="{anna}"' in shown
     does(evening, "season", **latest(evening, step="next", **{anna: "1"}))
-    assert evening.league.state.get_divisions().of(evening.player("Anna")) == "B"
+    assert evening.league.state.get_divisions().get_division(evening.player("Anna")) == "B"
     assert evening.send("organiser", "division", player="p1", division="Z")[0] == 422
 
 

@@ -72,7 +72,7 @@ def test_units_carry_on_what_they_did(losses: str, left: tuple[tuple[int, str], 
     assert [carries(found, one) for one in units] == [
         (earned, *stands) for earned, stands in zip((9, 14, 4, 2), left, strict=True)
     ]
-    ended = found.results.of("f1").ended
+    ended = found.results.find_fixture("f1").ended
     assert ended is not None
     assert (ended.vp, ended.winner) == ((170, 0), "p1")
 
@@ -81,7 +81,7 @@ def test_units_carry_on_what_they_did(losses: str, left: tuple[tuple[int, str], 
 def test_who_comes_to_the_next_game() -> None:
     _, found = campaign("permanent")
     coming = [
-        list_brought_units(found.state, found.forces.of(one))
+        list_brought_units(found.state, found.forces.find_force(one))
         for one in ("Ridge Mob", "Bastion Watch")
     ]
     assert [(one.name, one.comes, one.enlisted) for force in coming for one in force] == [

@@ -110,7 +110,7 @@ def played(league: League, *results: str) -> League:
 
 
 def pairing(league: League, table: int) -> tuple[str, str]:
-    one = league.results.of(str(table))
+    one = league.results.find_fixture(str(table))
     return league.state.name(one.home), league.state.name(one.away)
 
 

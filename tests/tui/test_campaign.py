@@ -128,7 +128,7 @@ def test_units_of_a_roster_join_on_the_page_of_a_force(
         assert "Claw pack, Dusk rifles, Stalker joined" in stage.text
 
     act(story, book, game=None)
-    force = book.open_league("c1").forces.of("Iron Third")
+    force = book.open_league("c1").forces.find_force("Iron Third")
     assert (len(force.units), force.points) == (6, 588 + 563)
 
 

@@ -81,10 +81,10 @@ def test_a_campaign_without_a_force_or_a_game_says_what_to_do() -> None:
         " Nothing has happened yet. n begins a game between two forces, g enters one",
         " that was not kept here, m takes one that was.",
     ]
-    assert text_of(screen.beside()) == "0 games"
+    assert text_of(screen.right_heading()) == "0 games"
     assert text_of(screen.heading()) == "The Ridge · campaign"
-    assert screen.called() == "campaign"
-    assert not screen.typed("1")
+    assert screen.file_stem() == "campaign"
+    assert not screen.take_character("1")
     screen.do_standings()
     screen.do_luck()
     screen.do_note()
@@ -102,7 +102,7 @@ def test_the_forces_of_a_campaign_are_opened_by_their_number() -> None:
     assert rows(screen)[1] == (
         "1 Iron Third       Anna     0–0–0    0 kills 0 lost".ljust(64) + " 2 of 2 units"
     )
-    assert [screen.typed(key) for key in "102x"] == [True, False, False, False]
+    assert [screen.take_character(key) for key in "102x"] == [True, False, False, False]
     assert screen.opened == [("force", force)]
 
 
@@ -189,7 +189,7 @@ def force(league: League) -> Any:
 def test_a_force_with_a_row_for_each_unit() -> None:
     league = ridge()
     screen = force(league)
-    assert (screen.called(), text_of(screen.beside())) == ("Iron Third", "The Ridge")
+    assert (screen.file_stem(), text_of(screen.right_heading())) == ("Iron Third", "The Ridge")
     assert text_of(screen.heading()).startswith("Iron Third · Anna")
     shown = rows(screen)
     assert shown[0] == "0 games: 0 won, 0 drawn, 0 lost"
@@ -199,7 +199,7 @@ def test_a_force_with_a_row_for_each_unit() -> None:
     assert shown[head] == "  unit   next game   exp rank         games kills  lost nerve"
     assert shown[head + 1].startswith("1 Alpha  8 of 8        0")
     assert shown[head + 2].startswith("2 Bravo  5 of 5        0")
-    assert [screen.typed(key) for key in "2039x"] == [True, False, False, False, False]
+    assert [screen.take_character(key) for key in "2039x"] == [True, False, False, False, False]
     assert screen.opened == [("unit", league.state.forces[screen.force].units[1])]
 
 
@@ -229,10 +229,10 @@ def test_units_of_a_force_are_gone_through_one_by_one() -> None:
     for go in (screen.do_later, screen.do_later, screen.do_earlier):
         screen.page.top = 3
         go()
-        names.append((screen.called(), screen.page.top))
+        names.append((screen.file_stem(), screen.page.top))
     assert names == [("Bravo", 0), ("Alpha", 0), ("Bravo", 0)]
     assert text_of(screen.heading()) == "Bravo · Iron Third"
-    assert text_of(screen.beside()).startswith("0 experience")
+    assert text_of(screen.right_heading()).startswith("0 experience")
 
 
 def test_the_record_of_a_unit() -> None:
@@ -264,11 +264,11 @@ def test_what_is_set_right_by_hand_is_read_word_by_word() -> None:
     right("+2 xp -1 figures # held the ford")
     screen.read()
     assert "  7 of 8 figures" in plain(screen.lines(78))
-    assert text_of(screen.beside()).startswith("2 experience")
+    assert text_of(screen.right_heading()).startswith("2 experience")
     right("−1 x +1 f # counted anew")
     screen.read()
     assert "  8 of 8 figures" in plain(screen.lines(78))
-    assert text_of(screen.beside()).startswith("1 experience")
+    assert text_of(screen.right_heading()).startswith("1 experience")
     with pytest.raises(Refused, match=r"^\+2 of what\? Type xp or figures after it\.$"):
         right("+2 apples")
     screen.read()
@@ -299,7 +299,7 @@ def test_dice_of_recovery_and_captives_are_typed_so() -> None:
 
 def test_luck_of_a_campaign_without_a_game_says_so() -> None:
     screen = page(LuckScreen(standin(unreported=""), ridge()))
-    assert screen.called() == "luck"
+    assert screen.file_stem() == "luck"
     assert text_of(screen.heading()) == "The Ridge · luck"
     assert plain(screen.lines(80))[-2:] == ["", " No game that is over was kept here yet."]
 

@@ -166,7 +166,7 @@ def test_who_drops_in_mid_round_gives_the_open_game_away_with_w() -> None:
     screen.do_drop()
     assert screen.said[-1].startswith("w drops now, and Bram wins the open game.")
     assert screen._drop_key(pressed("w"))
-    assert league.table.standings().row(league.people.of("Bram").id).points.short == "3"
+    assert league.table.standings().row(league.people.find_player("Bram").id).points.short == "3"
     # Chloé has played one of three games: the results may be annulled afterwards, and count again.
     screen.do_annul()
     assert [*league.state.season.annulled] == ["p3"]

@@ -45,7 +45,9 @@ def look_at_choice(game: Game) -> None:
     assert prompt.pending is not None
     request = prompt.pending.request
     question = describe_question(game.match, prompt.pending)
-    footer = "".join(each.sign for each in TableFooter(prompt).now() if len(each.sign) == 1)
+    footer = "".join(
+        each.sign for each in TableFooter(prompt).current_keys() if len(each.sign) == 1
+    )
     for letter, offer in letter_offers(request):
         assert prompt.saying.takes(letter), (request.what, letter)
         assert letter not in footer

@@ -95,9 +95,9 @@ def test_the_tables_of_the_round_in_columns() -> None:
     assert lines[1].split() == ["▸", "2", "Anna", "–", ":", "–", "Bram", "late", "?"]
     assert lines[2] == "  3  Anna   bye"
     panel = TablesPanel(at_evening(tables=tables))
-    assert text_of(panel.title()) + text_of(panel.aside()) == "tablesigned by"
+    assert text_of(panel.title()) + text_of(panel.right_title()) == "tablesigned by"
     empty = TablesPanel(at_evening(tables=()))
-    assert text_of(empty.aside()) == ""
+    assert text_of(empty.right_title()) == ""
     assert plain(empty.body(60, 9)) == [
         "", "  No round is published yet. 7 players are in: d drafts", "  the next round.",
     ]  # fmt: skip
@@ -131,14 +131,14 @@ def test_the_draft_with_the_reason_of_each_pairing() -> None:
     bye = drafted(2, table=0, away="", away_points="", why="lowest")
     rows = at_evening(at=1, draft=5, drafted=(drafted(), bye), absent=("away: Ines",))
     panel = DraftPanel(rows)
-    assert text_of(panel.title()) + text_of(panel.aside()) == "draft of round 5not published"
+    assert text_of(panel.title()) + text_of(panel.right_title()) == "draft of round 5not published"
     assert plain(panel.body(70, 9)) == [
         "▸ 1  Anna      9  Bram     6?   like points",
         "  –  Anna      9  bye   lowest",
         "     away: Ines",
     ]
     none = DraftPanel(at_evening())
-    assert text_of(none.title()) + text_of(none.aside()) == "next round"
+    assert text_of(none.title()) + text_of(none.right_title()) == "next round"
     next_is = " d asks who is here, then drafts the next round."
     assert plain(none.body(70, 9)) == [next_is]
     closed = at_evening()
@@ -171,10 +171,10 @@ def test_below_the_draft_three_lines_of_who_is_away_and_three_doubts() -> None:
 
 def test_what_is_typed_and_what_it_means() -> None:
     rows = at_evening()
-    assert text_of(TypedLine(rows).title()) + text_of(TypedLine(rows).aside()) == ""
+    assert text_of(TypedLine(rows).title()) + text_of(TypedLine(rows).right_title()) == ""
     rows.typed = "10-7"
     line = TypedLine(rows)
-    assert text_of(line.title()) + text_of(line.aside()) == "10-7▌Anna 10 : 7 Bram"
+    assert text_of(line.title()) + text_of(line.right_title()) == "10-7▌Anna 10 : 7 Bram"
     assert drawn(WaysLine(rows), 90)[0].startswith(" type 10-7 · c1 c2 conceded")
     rows.at = 1
     assert drawn(WaysLine(rows), 90)[0].startswith(" type 10-7 · c1 c2 conceded")
@@ -272,7 +272,7 @@ def test_how_a_table_stands_is_told_in_a_row() -> None:
     (two,) = [one for one in build_evening(league).tables if one.number == "2"]
     assert two.note == "entered 20:00"
     league.results.correct("2", "10-8", why="misread")
-    league.results.sign("2", league.results.of("2").home)
+    league.results.sign("2", league.results.find_fixture("2").home)
     (two,) = [one for one in build_evening(league).tables if one.number == "2"]
     assert (two.note, two.signed) == ("set right 20:00", (True, False))
     league.results.enter("3", "f1")
@@ -326,7 +326,7 @@ def test_a_game_that_cannot_be_read_is_a_failure_and_not_the_end() -> None:
         raise Refused(f"There are no rules for {match}.")
 
     screen.book = standin(game=refuse, unreported="")
-    screen.rows.go_to(league.results.of("1").id)
+    screen.rows.go_to(league.results.find_fixture("1").id)
     screen.look()
     (failure,) = screen.pushed
     assert isinstance(failure, Failure)

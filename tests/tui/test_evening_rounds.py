@@ -121,7 +121,7 @@ def test_who_comes_late_meets_the_bye_of_the_published_round(ringer: bool) -> No
 
     act(story, kept, game=None)
     league = read(kept)
-    assert league.people.of("Otto").ranked is not ringer
+    assert league.people.find_player("Otto").ranked is not ringer
     last = league.state.list_fixtures(league.state.round)[-1]  # type: ignore[arg-type]
     assert [league.state.name(one) for one in last.players] == ["Player E", "Otto"]
 
@@ -178,7 +178,7 @@ def test_a_strange_score_is_asked_about_before_it_is_entered() -> None:
         assert "the highest score before was 20?" in " ".join(stage.text.split())
 
     act(story, kept, game=None)
-    assert league.results.of("2").ended is None
+    assert league.results.find_fixture("2").ended is None
 
 
 def test_a_list_is_pasted_where_a_league_begins() -> None:

@@ -84,7 +84,7 @@ def fits(stage: Stage, size: tuple[int, int]) -> None:
 
 def keys_of(stage: Stage) -> tuple[Key, ...]:
     footers = list(stage.app.screen.walk_children(Footer))
-    return footers[0].now() if footers else ()
+    return footers[0].current_keys() if footers else ()
 
 
 def runs(timer: Timer) -> bool:

@@ -26,22 +26,22 @@ from tui.widgets.form import (
 def test_words_of_ones_own_or_what_is_proposed() -> None:
     row = TextRow("title", "Winter League")
     assert row.value == "Winter League"
-    assert plain(row.opened(40, 9)) == ["    Winter League"]
+    assert plain(row.render_opened(40, 9)) == ["    Winter League"]
     assert row.answer(marked=False) == "Winter League"
     assert row.answer(marked=True) == ""
-    row.typed("x")
-    assert (row.value, plain(row.opened(40, 9))) == ("x", ["    x▌"])
+    row.take_character("x")
+    assert (row.value, plain(row.render_opened(40, 9))) == ("x", ["    x▌"])
     row.erase()
     assert row.value == "Winter League"
     row.text = "one two three four"
     # Twelve cells: "one two", "three four"; of more lines the last two are shown.
-    assert plain(row.opened(18, 9)) == ["    one two", "    three four▌"]
+    assert plain(row.render_opened(18, 9)) == ["    one two", "    three four▌"]
     row.text = "one two three four five six seven"
-    assert plain(row.opened(18, 9)) == ["    five six", "    seven▌"]
-    assert plain(TextRow("title").opened(18, 9)) == ["    ▌"]
+    assert plain(row.render_opened(18, 9)) == ["    five six", "    seven▌"]
+    assert plain(TextRow("title").render_opened(18, 9)) == ["    ▌"]
     row.text = "x" * 250
     assert row.answer(marked=False) == "x" * 40
-    row.typed("y")
+    row.take_character("y")
     assert row.text == "x" * 200
 
 
@@ -52,30 +52,30 @@ def number(*, shown: bool = True) -> NumberRow:
 def test_a_digit_takes_the_place_of_the_number_proposed() -> None:
     row = number()
     assert (row.value, row.answer(marked=True)) == (5, "5")
-    assert not row.typed("x")
-    row.typed("1")
-    row.typed("0")
+    assert not row.take_character("x")
+    row.take_character("1")
+    row.take_character("0")
     assert row.value == 10
-    assert plain(row.opened(40, 9)) == ["    10▌ for ten"]
-    row.typed("9")
+    assert plain(row.render_opened(40, 9)) == ["    10▌ for ten"]
+    row.take_character("9")
     assert row.value == 12  # at most
     row.erase()
     assert (row.value, row.stands) == (1, False)
-    row.typed("1")
+    row.take_character("1")
     assert row.value == 11
     row.erase()
     row.erase()
     assert (row.value, row.stands) == (5, True)
     row.step(1)
     assert row.value == 6
-    row.typed("3")
+    row.take_character("3")
     assert row.value == 3  # what was stepped to stands there, and is replaced
     row.step(-9)
     assert (row.value, row.answer(marked=False)) == (0, "open")
     row.step(99)
     assert row.value == 12
-    assert plain(number(shown=False).opened(40, 9)) == ["    for ten"]
-    assert plain(number(shown=False).opened(9, 9)) == ["    for", "    ten"]
+    assert plain(number(shown=False).render_opened(40, 9)) == ["    for ten"]
+    assert plain(number(shown=False).render_opened(9, 9)) == ["    for", "    ten"]
 
 
 def test_one_of_several_by_its_number_or_the_arrows() -> None:
@@ -83,12 +83,12 @@ def test_one_of_several_by_its_number_or_the_arrows() -> None:
     values = [f"v{n}" for n in range(1, 12)]
     row = ChoiceRow("which", lambda: values, "v2", lambda one: f"the {one}", then=told.append)
     assert row.answer(marked=True) == "the v2"
-    lines = plain(row.opened(40, 20))
+    lines = plain(row.render_opened(40, 20))
     assert lines[:2] == ["    1   the v1", "    2 ● the v2"]
     assert lines[8:] == ["    9   the v9", "        the v10", "        the v11"]
-    assert row.typed("3")
-    assert row.typed("0")  # a digit says nothing else here
-    assert not row.typed("x")
+    assert row.take_character("3")
+    assert row.take_character("0")  # a digit says nothing else here
+    assert not row.take_character("x")
     assert row.value == "v3"
     row.step(-1)
     row.step(-2)
@@ -97,9 +97,9 @@ def test_one_of_several_by_its_number_or_the_arrows() -> None:
     assert told == ["v3", "v2", "v11", "v1"]
     short = ChoiceRow("which", lambda: "ab", "a", str, short=lambda one: one.upper())
     assert short.answer(marked=False) == "A"
-    assert short.typed("2")
+    assert short.take_character("2")
     assert short.value == "b"
-    assert short.typed("3")
+    assert short.take_character("3")
     assert short.value == "b"
 
 
@@ -122,11 +122,11 @@ RULE = OptionSpec("long_odds", (False, True), "T-1", "Whether long odds count.")
 def test_a_house_rule_says_where_it_is_unusual() -> None:
     chosen: dict[str, Scalar] = {}
     row = OptionRow(RULE, chosen)
-    assert plain(row.head(0, 30, marked=False)) == ["  long odds".ljust(27) + "no"]
+    assert plain(row.render_row(0, 30, marked=False)) == ["  long odds".ljust(27) + "no"]
     row.step(1)
     assert chosen == {"long_odds": True}
-    assert plain(row.head(0, 30, marked=True)) == ["▸•long odds".ljust(26) + "yes"]
-    assert plain(row.opened(40, 9)) == ["     Whether long odds count.", "     Space no"]
+    assert plain(row.render_row(0, 30, marked=True)) == ["▸•long odds".ljust(26) + "yes"]
+    assert plain(row.render_opened(40, 9)) == ["     Whether long odds count.", "     Space no"]
     row.step(1)
     assert row.value is False
     chosen["long_odds"] = "both"  # from another version of the rules
@@ -134,11 +134,11 @@ def test_a_house_rule_says_where_it_is_unusual() -> None:
     assert row.value is False
     asked = OptionRow(RULE, {}, "Do long odds count, as in the first book?")
     # 56 - 26 cells for the question: it goes on below.
-    assert plain(asked.head(1, 56, marked=True)) == [
+    assert plain(asked.render_row(1, 56, marked=True)) == [
         "▸2 Do long odds count, as in the".ljust(53) + "no",
         "    first book?",
     ]
-    assert plain(asked.opened(40, 9)) == ["    Whether long odds count.", "    Space yes"]
+    assert plain(asked.render_opened(40, 9)) == ["    Whether long odds count.", "    Space yes"]
 
 
 def test_the_row_at_hand_lies_open_and_stays_in_sight() -> None:
@@ -161,7 +161,7 @@ def test_the_row_at_hand_lies_open_and_stays_in_sight() -> None:
     keys.do_up()
     keys.do_down()
     assert form.at == 2
-    form.here.typed("x")
+    form.here.take_character("x")
     keys.do_erase()
     assert form.here.answer(marked=False) == "p2"
     rows[2] = number()
@@ -171,8 +171,8 @@ def test_the_row_at_hand_lies_open_and_stays_in_sight() -> None:
     assert form.here.answer(marked=True) == "6"
     assert shows.times == 7
     panel = FormPanel(form, ["a game"], "1 of 3")
-    assert text_of(panel.title()) + text_of(panel.aside()) == "a game1 of 3"
-    assert list(FormPanel(form, []).aside()) == []
+    assert text_of(panel.title()) + text_of(panel.right_title()) == "a game1 of 3"
+    assert list(FormPanel(form, []).right_title()) == []
 
 
 class Shows:
@@ -187,7 +187,7 @@ def test_only_so_much_is_opened_as_there_is_room_for() -> None:
     rows: list[FormRow] = [ChoiceRow("which", lambda: values, "v0"), FormRow("last")]
     assert len(plain(Questionnaire(lambda: rows).lines(20, 6))) == 6
     assert plain(Questionnaire(lambda: rows).lines(20, 6))[-1] == "  last"
-    assert not FormRow("x").typed("x")
+    assert not FormRow("x").take_character("x")
 
 
 # ------------------------------------------------------------------------ rows of leagues
@@ -198,7 +198,7 @@ def test_players_are_typed_one_after_the_other() -> None:
     assert (row.answer(marked=False), row.answer(marked=True)) == ("nobody yet", "")
     for name in ("Anna", " Bram  the Elder ", "Ines"):
         for character in name:
-            row.typed(character)
+            row.take_character(character)
         assert row.enrol() == ""
     assert row.players == ["Anna", "Bram the Elder", "Ines"]
     assert row.answer(marked=False) == "3 players"
@@ -206,43 +206,43 @@ def test_players_are_typed_one_after_the_other() -> None:
     assert row.enrol() == "ANNA is there already; give the second another name."
     assert row.typing == "ANNA"
     hint = "    They can also join later."
-    assert plain(row.opened(40, 7)) == [
+    assert plain(row.render_opened(40, 7)) == [
         "     2  Bram the Elder", "     3  Ines", "     4  ANNA▌", hint,
     ]  # fmt: skip
-    assert plain(row.opened(40, 5))[0] == "     3  Ines"  # one at least
-    assert plain(row.opened(17, 9))[1] == "     2  Bram t…"
+    assert plain(row.render_opened(40, 5))[0] == "     3  Ines"  # one at least
+    assert plain(row.render_opened(17, 9))[1] == "     2  Bram t…"
     for _ in range(5):
         row.erase()
     assert (row.players, row.typing) == (["Anna", "Bram the Elder"], "Ines")
     row.typing = "x" * 199
-    row.typed("y")
-    row.typed("z")
+    row.take_character("y")
+    row.take_character("z")
     assert row.typing == "x" * 199 + "y"
     empty = PlayersRow("players")
     empty.erase()
-    assert plain(empty.opened(40, 9)) == ["     1  ▌", hint]
+    assert plain(empty.render_opened(40, 9)) == ["     1  ▌", hint]
 
 
 def test_tie_breaks_are_put_last_or_taken_out() -> None:
     scheme = replace(scheme_choice.choose_scheme("3/1/0"), tie_breaks=("lots",))
     row = TiesRow("ties", scheme)
     assert row.answer(marked=True) == "lots"
-    row.typed("a")
-    row.typed("b")
+    row.take_character("a")
+    row.take_character("b")
     first, second = row.ties[1:]
     assert row.answer(marked=False) == f"lots, {first}, {second}"
-    row.typed("a")
+    row.take_character("a")
     assert row.ties == ("lots", second)
     row.erase()
     row.erase()
     assert row.answer(marked=False) == "nothing yet"
-    assert row.typed("1")
-    assert not row.typed("?")
-    row.typed("b")
+    assert row.take_character("1")
+    assert not row.take_character("?")
+    row.take_character("b")
     # Two columns of thirty cells behind three.
-    lines = plain(row.opened(63, 9))
+    lines = plain(row.render_opened(63, 9))
     assert lines[0] == "    a    " + first.ljust(24) + " b  1 " + second
-    assert len(row.opened(62, 20)) == len(BUILT_IN)  # no room for two
+    assert len(row.render_opened(62, 20)) == len(BUILT_IN)  # no room for two
     assert len(lines) == -(-len(BUILT_IN) // 2)
     assert KeepRow("keep").answer(marked=True) == "Enter"
     assert KeepRow("keep").answer(marked=False) == ""
@@ -251,13 +251,14 @@ def test_tie_breaks_are_put_last_or_taken_out() -> None:
 def test_how_rounds_are_paired() -> None:
     row = make_pairing_row("pairing", "", lambda: "is Swiss here")
     assert row.answer(marked=True) == "as suits the field"
-    assert plain(row.opened(80, 9)) == [
+    assert plain(row.render_opened(80, 9)) == [
         "    1 ● as suits the field, which is Swiss here",
         "    2   round robin: everybody meets everybody",
         "    3   Swiss: on like points, nobody meets twice",
     ]
-    row.typed("2")
+    row.take_character("2")
     assert row.answer(marked=True) == "round robin"
     assert (
-        plain(make_pairing_row("pairing", "Swiss").opened(80, 9))[0] == "    1   as suits the field"
+        plain(make_pairing_row("pairing", "Swiss").render_opened(80, 9))[0]
+        == "    1   as suits the field"
     )

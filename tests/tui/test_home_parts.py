@@ -115,7 +115,7 @@ def make_home_rows(monkeypatch: pytest.MonkeyPatch, running: int, finished: int)
         finished=[f"f{n}" for n in range(finished)],
     )
     monkeypatch.setattr(home_rows, "build_home", lambda book, visits: seen)
-    found: Any = HomeRows(standin(changes=1), "", demo=False)
+    found: Any = HomeRows(standin(change_count=1), "", demo=False)
     return found  # type: ignore[no-any-return]
 
 
@@ -169,7 +169,7 @@ def test_what_is_marked_at_home_is_opened() -> None:
     screen.leagues.open_league = went.append
     screen.do_open()
     screen.rows.shown = [game(), LeagueLine("l1", "Winter", "league", ""), "… 2 more"]
-    assert [screen.typed(key) for key in "1230x4"] == [True] * 3 + [False] * 3
+    assert [screen.take_character(key) for key in "1230x4"] == [True] * 3 + [False] * 3
     assert went == ["new", "m1", "l1", "find"]
     assert [key.sign for key in screen._more()] == ["f", "p", "b", "v", "d"]
     screen.rows.at = 1
@@ -280,7 +280,7 @@ def test_with_several_rules_they_are_chosen_first() -> None:
 
 def test_the_foot_of_a_new_game_has_the_keys_of_its_step() -> None:
     def told(form: GameForm) -> list[str]:
-        return [key.sign for key in StepFooter(form).now()]
+        return [key.sign for key in StepFooter(form).current_keys()]
 
     form = GameForm(Book(MemoryStore(), rulesets=RULES))
     assert told(form) == ["Enter", "Esc", "?"]
@@ -353,14 +353,14 @@ def test_dice_half_typed_are_there_again_for_their_question_only(tmp_path: Path)
     kept.keep("m1", "hit", "451")
     kept.keep("m2", "save", "6")
     again = DraftInput(file)
-    assert [again.of("m1", asked) for asked in ("hit", "save")] == ["451", ""]
+    assert [again.get_text("m1", asked) for asked in ("hit", "save")] == ["451", ""]
     again.keep("m1", "hit", "")
-    assert DraftInput(file).of("m1", "hit") == ""
-    assert DraftInput(file).of("m2", "save") == "6"
+    assert DraftInput(file).get_text("m1", "hit") == ""
+    assert DraftInput(file).get_text("m2", "save") == "6"
     for broken in ("[]", "{", json.dumps({"m1": ["hit"], "m2": ["a", 1], "m3": ["a", "4"]})):
         file.write_text(broken)
-        assert DraftInput(file).of("m1", "hit") == ""
-    assert DraftInput(file).of("m3", "a") == "4"
+        assert DraftInput(file).get_text("m1", "hit") == ""
+    assert DraftInput(file).get_text("m3", "a") == "4"
     (tmp_path / "no").write_text("")
     DraftInput(tmp_path / "no" / "typed").keep("m1", "hit", "4")
     DraftInput().keep("m1", "hit", "4")

@@ -29,7 +29,7 @@ def test_who_goes_on_is_asked_when_a_bracket_game_is_drawn() -> None:
     act(story, kept, game=None)
     league.reload()
     found = league.cut.bracket()
-    assert found.champion == league.people.of("Chloé").id
+    assert found.champion == league.people.find_player("Chloé").id
 
 
 @pytest.mark.thorough

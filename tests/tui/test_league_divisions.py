@@ -63,7 +63,7 @@ def test_divisions_are_declared_and_players_moved_with_keys() -> None:
     league.reload()
     found = league.state.get_divisions()
     assert (found.names, found.up, found.down) == (["A", "B"], 2, 1)
-    assert found.of(league.people.of("Anna").id) == "B"
+    assert found.get_division(league.people.find_player("Anna").id) == "B"
 
 
 def test_who_goes_up_is_seen_before_the_season_begins_and_who_stays_is_said() -> None:
@@ -82,5 +82,5 @@ def test_who_goes_up_is_seen_before_the_season_begins_and_who_stays_is_said() ->
     act(story, kept, game=None)
     league.reload()
     found = league.state.get_divisions()
-    assert found.of(league.people.of("Dario").id) == "A"
-    assert found.of(league.people.of("Gwen").id) == "A"
+    assert found.get_division(league.people.find_player("Dario").id) == "A"
+    assert found.get_division(league.people.find_player("Gwen").id) == "A"

@@ -40,7 +40,7 @@ def test_drafts_hold_exactly_those_present_once_and_dropping_changes_no_result(s
             name = chance.choice(names)
             say = chance.choice("aahdl")
             await stage.press(f"/{name.lower()[:4]}⏎")
-            player = read(kept).people.of(name)
+            player = read(kept).people.find_player(name)
             if say == "d" and player.left is not None:
                 continue
             await stage.press("d⏎" if say == "d" else say)
@@ -91,8 +91,8 @@ def test_dropping_takes_ten_keys_and_dropped_now_is_another_key() -> None:
 
     act(story, kept, game=None)
     people = read(kept).people
-    assert people.of("Dario").left == 4  # plays round 4, which is at hand
-    assert people.of("Erik").left == 4
+    assert people.find_player("Dario").left == 4  # plays round 4, which is at hand
+    assert people.find_player("Erik").left == 4
     league = read(kept)
     words = [line.text for line in log_of(league.story)][-2:]
     assert words == ["Dario: drops after round 4", "Erik: dropped"]

@@ -415,7 +415,7 @@ def test_a_line_written_in_the_same_moment_is_refused_and_said() -> None:
         def late() -> bool:
             """Somebody else writes just after this screen has looked."""
             found = catch_up()
-            if other.results.of("3").ended is None:
+            if other.results.find_fixture("3").ended is None:
                 other.results.enter("3", "2-2")
             return found
 

@@ -50,7 +50,7 @@ def test_n_on_a_table_of_the_evening_begins_its_game_and_goes_on_with_it() -> No
 
     act(story, book, game=None)
     league = book.open_league("l1")
-    link = league.results.of("1").link
+    link = league.results.find_fixture("1").link
     assert link is not None
     assert [league.state.name(one.player) for one in link.sides] == ["Anna", "Dario"]
 
@@ -67,4 +67,4 @@ def test_n_on_a_pairing_of_a_round() -> None:
         assert shown(stage) is TableScreen
 
     act(story, book, game=None)
-    assert book.open_league("l1").results.of("2").link is not None
+    assert book.open_league("l1").results.find_fixture("2").link is not None

@@ -262,7 +262,7 @@ def test_the_log_folds_what_was_taken_back_and_u_works_there() -> None:
         ]
         assert len(struck) == 1
         await stage.press("U")
-        assert kept.open_league("l1").results.of("2").ended is not None
+        assert kept.open_league("l1").results.find_fixture("2").ended is not None
         await stage.press("x")
         assert "10 : 7" in stage.text
 

@@ -103,7 +103,7 @@ def test_what_is_stale_is_not_kept_as_dice_of_the_next_question() -> None:
         await stage.press("4516")
         kept.game("m1").say(TEN)
         await look(stage)
-        assert stage.app.draft_input.of(*stage.table.sitting._asked()) == ""
+        assert stage.app.draft_input.get_text(*stage.table.sitting._asked()) == ""
 
     at(ASKED, story)
 
@@ -256,7 +256,7 @@ class Away:
     is_behind = True
 
     @property
-    def changes(self) -> int:
+    def change_count(self) -> int:
         raise LedgerError("The ledger is away.")
 
     def reload(self) -> None:

@@ -26,13 +26,13 @@ class Opened:
     def show(self) -> None:
         self.shows += 1
 
-    def called(self) -> str:
+    def file_stem(self) -> str:
         return "log"
 
     def heading(self) -> Any:
         return ["Winter"]
 
-    def beside(self) -> Any:
+    def right_heading(self) -> Any:
         return ["round 4"]
 
     def copy_out(self, name: str, text: str) -> None:
@@ -80,7 +80,7 @@ def test_a_list_shows_the_marked_row_with_what_is_below_it() -> None:
     assert page.opened == [8, 7, 0]
     assert page.screen.shows == 7
     assert page.panel.inner == 17
-    assert text_of(page.panel.title()) + text_of(page.panel.aside()) == "Winterround 4"
+    assert text_of(page.panel.title()) + text_of(page.panel.right_title()) == "Winterround 4"
 
 
 def test_what_is_below_a_row_is_shown_whole_where_it_fits() -> None:
@@ -124,17 +124,17 @@ def test_a_page_scrolls_by_lines_and_screens() -> None:
         tops.append(page.body.top)
     # Seven lines are in sight: a screen is six, and the last begins with the fourteenth.
     assert tops == [0, 1, 7, 13, 13, 7, 6]
-    assert text_of(page.panel.aside()) == "round 4 · 7–13 of 20"
+    assert text_of(page.panel.right_title()) == "round 4 · 7–13 of 20"
     assert plain(page.panel.body(18, 7)) == [str(n) for n in range(6, 13)]
     page.body.scroll_to_end()
-    assert text_of(page.panel.aside()) == "round 4 · 14–20 of 20"
+    assert text_of(page.panel.right_title()) == "round 4 · 14–20 of 20"
     page.body.top = 19  # there were more lines
     assert plain(page.panel.body(18, 7))[0] == "13"
     assert page.screen.shows == 8
-    page.screen.beside = list
-    assert text_of(page.panel.aside()) == "14–20 of 20"
+    page.screen.right_heading = list
+    assert text_of(page.panel.right_title()) == "14–20 of 20"
     seven = paged(7)
-    assert text_of(seven.panel.aside()) == "round 4"
+    assert text_of(seven.panel.right_title()) == "round 4"
     assert text_of(seven.panel.title()) == "Winter"
     assert (seven.panel.inner, seven.panel.room) == (18, 7)
     below = paged(from_below=True)

@@ -156,7 +156,7 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(check_in, "list_points", lambda league: {"p1": "1", "p2": "4"})
-    divided = standin(of=lambda _: "")
+    divided = standin(get_division=lambda _: "")
     season = standin(annulled=())
     league = standin(state=standin(get_divisions=lambda: divided, season=season))
     screen = standin(rows=PLAYERS, at=0, marked=PLAYERS[0], league=league, number=5)
@@ -304,11 +304,11 @@ def test_the_numbers_of_a_player_stand_above_what_is_told_of_the_table(
     assert plain(panel, 30, 7) == [" a", " b", " c", " d", " To 4", *note]
     assert plain(panel, 30, 6) == [" a", " b", " … Enter shows the rest", " To 4", *note]
     assert text_of(panel.title()) == "Anna: every number opened"
-    assert text_of(panel.aside()) == "Enter full"
+    assert text_of(panel.right_title()) == "Enter full"
     screen.marked.name = "x" * 50
     assert text_of(panel.title()).startswith("x" * 39 + "…:")
     screen.marked = None
-    assert (text_of(panel.title()), text_of(panel.aside())) == ("", "")
+    assert (text_of(panel.title()), text_of(panel.right_title())) == ("", "")
 
 
 # --------------------------------------------------------------------------------- correcting

@@ -29,7 +29,7 @@ def test_before_the_first_round_its_page_says_so() -> None:
     for say in (screen.parts[0].do_open, screen.parts[0].do_withdraw, screen.parts[0].do_sign):
         say()
         assert screen.said.pop() == "× There is no pairing in this round."
-    assert (text_of(screen.beside()), screen.called()) == ("not drafted yet", "round 1")
+    assert (text_of(screen.right_heading()), screen.file_stem()) == ("not drafted yet", "round 1")
     assert text_of(screen.heading()) == "Small League · round 1"
     screen.do_copy()
     assert screen.said == ["× Round 1 is not drafted yet; nothing was written."]
@@ -45,9 +45,9 @@ def test_a_draft_and_a_published_round_on_their_page() -> None:
     league = small("Anna", "Bram", "Chloé")
     league.rounds.draft("Swiss")
     screen = rounds(league)
-    assert text_of(screen.beside()) == "draft, not published"
+    assert text_of(screen.right_heading()) == "draft, not published"
     league.rounds.publish(on="2026-11-19", ends="22:30")
-    assert text_of(screen.beside()) == "Thu 19 Nov · games end 22:30"
+    assert text_of(screen.right_heading()) == "Thu 19 Nov · games end 22:30"
     screen.do_standings()
     assert screen.opened == [("standings", 1, None)]
     home, away = pairing(league, 1)
@@ -77,8 +77,8 @@ def test_a_draft_and_a_published_round_on_their_page() -> None:
 
 def test_who_is_not_there_stands_below_the_round() -> None:
     league = small("Anna", "Bram", "Chloé", "Dario")
-    league.people.away(league.people.of("Anna").id, "train")
-    league.people.drop(league.people.of("Dario").id)
+    league.people.away(league.people.find_player("Anna").id, "train")
+    league.people.drop(league.people.find_player("Dario").id)
     league.rounds.draft("Swiss")
     told = lines(rounds(league), 80)
     assert told[-5:-2] == ["", " away: Anna (train)", " dropped: Dario"]
@@ -98,7 +98,7 @@ def test_rounds_are_gone_through_one_by_one() -> None:
 
 
 def player(league: League, name: str) -> Any:
-    return quiet(PlayerScreen(NO_GAMES, league, league.people.of(name).id))
+    return quiet(PlayerScreen(NO_GAMES, league, league.people.find_player(name).id))
 
 
 def test_the_page_of_somebody_tells_each_game_as_seen_from_there() -> None:
@@ -115,7 +115,7 @@ def test_the_page_of_somebody_tells_each_game_as_seen_from_there() -> None:
     assert f"round 1 v {home}: no result yet, arranged for Fri 27 Nov 19:30" in told(away)
     league.results.enter("1", "10-7")
     league.results.correct("1", "10-8", why="misread")
-    league.results.sign("1", league.results.of("1").home)
+    league.results.sign("1", league.results.find_fixture("1").home)
     ends = f"{home} won · Thu 19 Nov · not signed by {away} · it was 10 : 7, {home} won (misread)"
     assert f"round 1 v {away}: 10 : 8, {ends}" in told(home)
     assert f"round 1 v {home}: 8 : 10, {ends}" in told(away)
@@ -125,7 +125,7 @@ def test_the_page_of_somebody_tells_each_game_as_seen_from_there() -> None:
         league.table.standings().rows[0].name
     )
     assert "played 1: won 0, drawn 0, lost 1 · VP 8 : 10" in told(away)
-    assert text_of(player(league, away).beside()) == "in the league"
+    assert text_of(player(league, away).right_heading()) == "in the league"
     assert text_of(player(league, away).heading()) == f"{away} · Small League"
 
 
@@ -137,15 +137,15 @@ def test_who_is_not_ranked_or_came_too_late_has_no_place() -> None:
         " standing", "  not ranked: the games of the opponents count, this player does not",
     ]  # fmt: skip
     assert told[3:5] == [" results", "  none yet"]
-    assert text_of(player(league, "Rita").beside()) == "ringer, if one is needed"
+    assert text_of(player(league, "Rita").right_heading()) == "ringer, if one is needed"
     screen = player(league, "Rita")
     names = []
     for _ in range(5):
         screen.do_later()
-        names.append(screen.called())
+        names.append(screen.file_stem())
     assert names == [row.name for row in league.table.standings().rows] + ["Rita"]
     screen.do_earlier()
-    assert screen.called() == names[3]
+    assert screen.file_stem() == names[3]
     assert (screen.page.top, screen.shows) == (0, 6)
 
 
@@ -167,7 +167,7 @@ def test_before_the_first_game_there_are_no_ratings() -> None:
     screen = quiet(RatingsScreen(NO_GAMES, small()))
     screen.read()
     assert plain(screen.lines(80))[-2:] == ["", " Nobody has played yet."]
-    assert screen.called() == "ratings"
+    assert screen.file_stem() == "ratings"
 
 
 def test_a_result_without_points_is_told_as_it_is() -> None:

@@ -22,7 +22,7 @@ def test_a_result_of_an_earlier_round_is_set_right_with_a_reason() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("1r<<<")
         assert "round 1" in stage.text.splitlines()[0]
-        one = read(kept).results.of(first_of(kept, 1))
+        one = read(kept).results.find_fixture(first_of(kept, 1))
         await stage.press("⏎")
         assert f"{one.id}, table 1, Anna v Hugo has 15 : 4, Anna won; what holds?" in stage.text
         await stage.press("⌫" * 4 + "x⏎")

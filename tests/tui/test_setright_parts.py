@@ -196,7 +196,7 @@ def row_of(*values: str, value: str = "", subject: str = "u:r1") -> StateRow:
 
 
 def test_what_does_not_fit_says_what_does_and_long_lists_are_shortened(form: SetRightForm) -> None:
-    row = form.sheet.of(["u:r1"])[3]
+    row = form.sheet.list_rows(["u:r1"])[3]
     form.sheet.type(row, "9")
     assert form.sheet.wrong == "order die: –, 1, 2, 3, 4, 5, 6"  # seven values are all named
     assert form.sheet.changed == {}
@@ -206,12 +206,12 @@ def test_what_does_not_fit_says_what_does_and_long_lists_are_shortened(form: Set
     form.sheet.type(eight, "9")
     assert form.sheet.wrong == "melee: –, 1 … 7"
     form.sheet.leave_row()
-    form.sheet.type(form.sheet.of(["u:r1"])[0], "9")
+    form.sheet.type(form.sheet.list_rows(["u:r1"])[0], "9")
     assert form.sheet.wrong == "figures: a number from 0 to 8, or +1"
 
 
 def test_erased_typing_begins_again_from_how_it_stood(form: SetRightForm) -> None:
-    row = form.sheet.of(["u:r1"])[0]
+    row = form.sheet.list_rows(["u:r1"])[0]
     for key in "--":
         form.sheet.type(row, key)
     assert form.sheet.value(row) == "6"
@@ -235,7 +235,7 @@ def test_the_beginning_of_a_value_stands_for_it_but_not_of_a_number() -> None:
 
 
 def test_a_value_steps_no_further_than_there_are_values(form: SetRightForm) -> None:
-    row = form.sheet.of(["u:r1"])[2]  # PANIC since turn: –, 0, 1
+    row = form.sheet.list_rows(["u:r1"])[2]  # PANIC since turn: –, 0, 1
     form.sheet.step(row, -1)
     assert form.sheet.changed == {}
     form.sheet.step(row, 1)
@@ -365,7 +365,7 @@ def test_a_cell_shows_what_stands_and_what_will_be(
 def test_what_the_head_and_the_line_below_say() -> None:
     form = sheet_of([])
     assert text_of(RightPanel(form).title()) == "set right by hand"
-    assert text_of(RightPanel(form).aside()) == "0 changed"
+    assert text_of(RightPanel(form).right_title()) == "0 changed"
     assert text_of(RightLine(form).title()) == ""
     form.stage, form.closes = "grid", True
     assert text_of(RightPanel(form).title()) == "table check · outcome only, dice not seen"
@@ -393,4 +393,4 @@ def test_what_is_said_below_the_rows(form: SetRightForm) -> None:
     form.sheet.leave_row()
     typed(form, "4")
     assert panel._said(60).plain.startswith(" 1 Alpha order die")
-    assert text_of(panel.aside()) == "1 changed"
+    assert text_of(panel.right_title()) == "1 changed"

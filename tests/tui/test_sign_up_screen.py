@@ -85,7 +85,7 @@ def test_the_name_of_a_file_is_read_as_the_list_in_it(tmp_path: Path) -> None:
 
     act(story, kept, game=None)
     league = read(kept)
-    assert league.people.of("Paula").about == "Red Dusk"
+    assert league.people.find_player("Paula").about == "Red Dusk"
     assert league.state.players[PlayerId("p4")].name == "Theo"
 
 

@@ -87,7 +87,7 @@ def test_the_clock_rests_while_nobody_is_at_the_table() -> None:
 
     act(story, kept, game="m1")
     kept_time = SideClock().read(kept.game("m1").story)
-    assert kept_time.of(kept.game("m1").state.info.sides[0].id) == 3 * 60_000_000
+    assert kept_time.get_total(kept.game("m1").state.info.sides[0].id) == 3 * 60_000_000
 
 
 @pytest.mark.thorough
@@ -148,7 +148,7 @@ def test_p_stops_the_clock_and_lets_it_go_on() -> None:
     act(story, kept, game="m1")
     # Twenty minutes of pause are nobody's; the three before Red's half ended are Red's.
     kept_time = SideClock().read(kept.game("m1").story)
-    assert kept_time.of(kept.game("m1").state.info.sides[0].id) == 3 * 60_000_000
+    assert kept_time.get_total(kept.game("m1").state.info.sides[0].id) == 3 * 60_000_000
 
 
 def test_minutes_stand_on_a_wide_screen_and_by_turn_under_v() -> None:
@@ -244,7 +244,7 @@ def test_half_typed_dice_are_there_again_after_leaving_and_after_a_kill(tmp_path
         await stage.press("⏎")
         assert stage.table.prompt.typed == "45162"
         await stage.press("34612⏎")
-        assert DraftInput(file).of("m1", "") == ""
+        assert DraftInput(file).get_text("m1", "") == ""
         await stage.press("q⏎⏎")
         assert stage.table.prompt.typed == ""  # another question
 
@@ -345,9 +345,9 @@ def test_half_typed_dice_are_there_again_from_home_without_any_file() -> None:
 def test_a_spoilt_file_of_half_typed_dice_is_none(tmp_path: Path, text: bytes) -> None:
     (tmp_path / "typed").write_bytes(text)
     kept = DraftInput(tmp_path / "typed")
-    assert kept.of("m1", "a") == ""
+    assert kept.get_text("m1", "a") == ""
     kept.keep("m1", "a", "45")
-    assert DraftInput(tmp_path / "typed").of("m1", "a") == "45"
+    assert DraftInput(tmp_path / "typed").get_text("m1", "a") == "45"
 
 
 def test_f1_shows_the_tables_of_the_phase_and_f3_the_words() -> None:

@@ -39,7 +39,7 @@ def said(prompt: Prompt) -> str:
 
 
 def footer(prompt: Prompt) -> list[str]:
-    return [command.id for command in TableFooter(prompt).now()]
+    return [command.id for command in TableFooter(prompt).current_keys()]
 
 
 def test_a_proposal_names_who_whom_and_how_with_its_age() -> None:

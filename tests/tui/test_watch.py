@@ -65,7 +65,7 @@ class Looked:
 
     def __init__(self) -> None:
         self.is_behind = False
-        self.changes = 0
+        self.change_count = 0
         self.read = 0
         self.fault: Exception | None = None
 
@@ -82,18 +82,18 @@ def test_a_key_looks_and_q_leaves_to_where_it_was_opened_or_ends() -> None:
     screen.query_one = lambda kind: standin(refresh=lambda: drawn.append(kind.__name__))
     ended: list[str] = []
     screen.under.exit = lambda: ended.append("end")
-    assert screen.typed("5")
+    assert screen.take_character("5")
     assert (game.read, drawn) == (0, [])  # nothing new
-    game.is_behind, game.changes = True, 1
-    assert not screen.typed("q")
+    game.is_behind, game.change_count = True, 1
+    assert not screen.take_character("q")
     assert (game.read, drawn) == (0, [])
-    assert screen.typed("5")
+    assert screen.take_character("5")
     screen.do_look()
     assert (game.read, drawn) == (1, ["WatchPanel"])  # nothing new
-    game.changes = 2
+    game.change_count = 2
     screen.do_look()
     assert (game.read, drawn) == (2, ["WatchPanel", "WatchPanel"])
-    game.changes = 3
+    game.change_count = 3
     game.fault = LedgerError("The ledger is gone.")
     screen.live.catch_up()
     assert [type(one) for one in screen.pushed] == [Failure]
@@ -117,7 +117,7 @@ def test_a_ledger_that_is_away_is_said_once_until_it_is_back() -> None:
             await app.push_screen(screen)
             screen.live.followed, there = game, screen.game
             for change in (1, 2, 3):
-                game.changes, game.is_behind, game.fault = change, True, LedgerError("Away.")
+                game.change_count, game.is_behind, game.fault = change, True, LedgerError("Away.")
                 screen.live.catch_up()
                 await pilot.pause()
                 assert [type(one) for one in app.screen_stack[-2:]] == [WatchScreen, Failure]
@@ -125,7 +125,7 @@ def test_a_ledger_that_is_away_is_said_once_until_it_is_back() -> None:
             screen.live.catch_up()
             await pilot.pause()
             assert app.screen is screen
-            screen.live.followed, game.changes = game, 4
+            screen.live.followed, game.change_count = game, 4
             screen.live.catch_up()
             await pilot.pause()
             assert isinstance(app.screen, Failure)

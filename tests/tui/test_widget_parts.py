@@ -194,7 +194,7 @@ class Told(Panel):
     def title(self) -> Any:
         return ["title"]
 
-    def aside(self) -> Any:
+    def right_title(self) -> Any:
         return ["aside"]
 
     def body(self, width: int, height: int) -> list[Content]:

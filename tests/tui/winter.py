@@ -132,7 +132,7 @@ def meets(league: League, one: str, other: str) -> bool:
 
 def as_seated(league: League, table: str, home: str, one: int, away: str, two: int) -> str:
     """A result as it is typed: the pairing may stand the other way round."""
-    fixture = league.results.of(table)
+    fixture = league.results.find_fixture(table)
     assert {league.state.name(player) for player in fixture.players} == {home, away}
     return f"{one}-{two}" if league.state.name(fixture.home) == home else f"{two}-{one}"
 
@@ -210,7 +210,7 @@ def read(kept: Book) -> League:
 
 
 def table(league: League, number: int) -> Fixture:
-    return league.results.of(str(number))
+    return league.results.find_fixture(str(number))
 
 
 def vp(league: League, number: int) -> tuple[int, int] | None:

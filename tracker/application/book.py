@@ -444,17 +444,17 @@ class Book:
             return self.store.rebuild(summarise, progress)
 
     @property
-    def changes(self) -> int:
+    def change_count(self) -> int:
         """A number that is another once something was written in the ledger, by whomever."""
-        return self.store.changes()
+        return self.store.count_changes()
 
     def list_streams(self) -> list[StreamInfo]:
         """Everything that is kept here, the oldest first."""
         return self.store.list_streams()
 
-    def heads(self) -> list[StreamHead]:
+    def list_heads(self) -> list[StreamHead]:
         """Everything that is kept here, with the digest of its last event."""
-        return self.store.heads()
+        return self.store.list_heads()
 
     def get_public_version(self, info: StreamInfo) -> Version:
         """Up to which version all may see how the events of a stream lie in the ledger."""

@@ -66,7 +66,7 @@ def bring_in_store(
             f"{called} is damaged ({problems[0].message}), so nothing was imported. First copy"
             f" what is undamaged: warledger salvage {called} NEW. Then import NEW."
         )
-    with source.still(), book.store.still() if check else book.write_at_once():
+    with source.read_snapshot(), book.store.read_snapshot() if check else book.write_at_once():
         return _LedgerImport(book.store, source, called, check=check).bring_in_all()
 
 

@@ -48,7 +48,7 @@ def enroll(
         if not (roster or force or listed):
             entry = campaign.people.enrol(who)
         else:
-            campaign.people.of(who)
+            campaign.people.find_player(who)
             played = ruleset or "".join(campaign.state.info.rulesets[:1])
             rules, text, source = None, "", "roster"
             if roster or not listed:
@@ -96,7 +96,9 @@ def join(
     listed = parse_unit_figures(units)
     with open_book(db, once=once) as opened:
         campaign = opened.open_league(opened.find_league(name, "campaign"))
-        played = campaign.forces.of(force).ruleset or "".join(campaign.state.info.rulesets[:1])
+        played = campaign.forces.find_force(force).ruleset or "".join(
+            campaign.state.info.rulesets[:1]
+        )
         rules, text, source = opened.rulesets.get(played), "", "roster"
         if roster:
             rules = opened.ruleset(played)

@@ -59,7 +59,7 @@ def show_force(campaign: League, which: Force) -> Shown:
     """Show a force: its service record, and what it would bring to its next game."""
     from tracker.cli import campaign_told
 
-    shape = campaign_told.build_force_record(campaign, campaign.forces.of(which))
+    shape = campaign_told.build_force_record(campaign, campaign.forces.find_force(which))
     return shape, lambda: campaign_told.list_force_lines(shape)
 
 

@@ -137,7 +137,7 @@ def _league(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:
         asked.must_not("words", "pictures")
     league = opened.open_league(name)
     part = f"-{'-'.join(ask.parts)}" if ask.parts else ""
-    whose = f" {league.people.of(ask.player).name}" if ask.player else ""
+    whose = f" {league.people.find_player(ask.player).name}" if ask.player else ""
     text = chosen.make_text(league, ask, excel=asked.excel)
     return Made(league.stream, league.title + whose, chosen.name, part + chosen.suffix, text)
 

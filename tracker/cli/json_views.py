@@ -124,7 +124,7 @@ def list_combats(game: Game, line: int) -> list[CombatShape]:
     state, now = game.state, line == game.story.last_number
     version = game.story.version if now else game.story.line(find_last_entry(game.story, line)).end
     asked = find_asked_subject(game) if now else None
-    combats = read_until(game.ruleset, game.story, version).now(asked)
+    combats = read_until(game.ruleset, game.story, version).list_current(asked)
     return [
         build_combat_shape(one, state.info.words.handle, game.match.side_name) for one in combats
     ]

@@ -300,7 +300,7 @@ def list_players(league: League) -> list[LeaguePlayerShape]:
             LeaguePlayerShape,
             one,
             player=one.id,
-            division=divided.of(one.id),
+            division=divided.get_division(one.id),
             here=not one.absence(number),
             absence=one.absence(number),
         )

@@ -80,7 +80,7 @@ def one_step(
             value = yield from _total(match, game, step, doing)
         case "test":
             test = game.test(step.test)
-            unit = UnitId(doing.of(step.of, match))
+            unit = UnitId(doing.resolve_subject(step.of, match))
             value = yield from _test(match, game, test, unit)
         case _:
             value = effect(match, game, step, doing)
@@ -145,7 +145,7 @@ def _pool(match: Match, game: GamePart, step: StepPart, doing: Doing, again: int
     assert step.roll is not None
     assert step.need is not None
     dice = again or min(max(worth(game, match, doing, step.amount), 0), MOST_DICE)
-    by = UnitId(doing.of(step.of, match))
+    by = UnitId(doing.resolve_subject(step.of, match))
     typed = int(dict(doing.said).get("pool_die", step.roll.die))
     roll = step.roll if typed == step.roll.die else replace(step.roll, die=typed, most=typed)
     need = need_of(game, match, doing, roll, step.need)
@@ -173,7 +173,7 @@ def _apart(roll: RollPart, *, again: bool) -> Iterator[Band]:
 def _total(match: Match, game: GamePart, step: StepPart, doing: Doing) -> Asking[int]:
     """A sum of dice: whether it is what is needed, or what it comes to."""
     assert step.roll is not None
-    by = UnitId(doing.of(step.of, match))
+    by = UnitId(doing.resolve_subject(step.of, match))
     needs: Need | str = ""
     if step.need is not None:
         needs = Need(worth(game, match, doing, step.need), step.roll.low)
@@ -201,7 +201,7 @@ def _added(game: GamePart, match: Match, doing: Doing, step: StepPart) -> Iterat
 
 def effect(match: Match, game: GamePart, step: StepPart, doing: Doing) -> int:
     """What a step without dice does; returns how many figures fell."""
-    subject = doing.of(step.of, match)
+    subject = doing.resolve_subject(step.of, match)
     if is_unit(subject) and not match.exists(UnitId(subject)):
         return 0
     amount = worth(game, match, doing, step.amount)

@@ -28,7 +28,7 @@ class Doing(Struct, frozen=True):
     target: UnitId | None = None
     said: Said = ()
 
-    def of(self, party: Party, match: Match) -> Subject:
+    def resolve_subject(self, party: Party, match: Match) -> Subject:
         """Who is meant by a word of the file; the unit that acts where there is no target."""
         match party:
             case "side":
@@ -80,15 +80,15 @@ def _known(game: GamePart, match: Match, doing: Doing) -> Known:
             case "game":
                 return match.turn
             case "side" | "side marker" as source:
-                of = doing.of("enemy" if whose == "enemy" else "side", match)
+                of = doing.resolve_subject("enemy" if whose == "enemy" else "side", match)
                 points = source == "side" and match.points(SideId(of))
                 return points or _counted(match, of, word)
             case "marker":
-                return _counted(match, doing.of(_party(whose), match), word)
+                return _counted(match, doing.resolve_subject(_party(whose), match), word)
             case "stat":
-                return stat(game, match, UnitId(doing.of(_party(whose), match)), word)
+                return stat(game, match, UnitId(doing.resolve_subject(_party(whose), match)), word)
             case _:
-                return _of_unit(match, UnitId(doing.of(_party(whose), match)), word)
+                return _of_unit(match, UnitId(doing.resolve_subject(_party(whose), match)), word)
 
     return known
 

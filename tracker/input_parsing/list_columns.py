@@ -70,14 +70,14 @@ class ListColumns(Struct, frozen=True):
             others += [each for one, two in pairs for each in ((one, two), (two, one))]
         return [self.names, *(each for each in others if each != self.names)]
 
-    def called(self, names: Sequence[int]) -> str:
+    def name_columns(self, names: Sequence[int]) -> str:
         """Columns as people see them: ``column 3, Your name``."""
         columns = [self.columns[number - 1] for number in names]
         heads = [one.heading or one.sample for one in columns]
         numbers = " and ".join(map(str, names))
         return f"column{'s' if len(names) > 1 else ''} {numbers}, {' + '.join(heads)}"
 
-    def told(self) -> str:
+    def describe_all(self) -> str:
         """Every column with its number: ``1 Timestamp, 2 Your name (Anna)``."""
         return ", ".join(
             f"{one.number} {one.heading} ({one.sample})"

@@ -33,7 +33,7 @@ class LeagueDivisions(Struct, frozen=True):
         """What the divisions are called, the highest first."""
         return [one.name for one in self.divisions]
 
-    def of(self, player: PlayerId) -> str:
+    def get_division(self, player: PlayerId) -> str:
         """The division of a player, "" for one who is in none."""
         return self.in_.get(player, "")
 
@@ -46,7 +46,7 @@ class LeagueDivisions(Struct, frozen=True):
         """
         found: dict[str, list[T]] = {name: [] for name in (*self.names, "")}
         for one in players:
-            found[self.of(who(one))].append(one)
+            found[self.get_division(who(one))].append(one)
         return [(name, group) for name, group in found.items() if group]
 
 

@@ -61,7 +61,9 @@ class ResultsField:
         for result in sorted(results, key=attrgetter("round")):
             if result.extra and result.away is not None:
                 self._add_extra(result.home, result.away, result.extra)
-            for player, seat in zip(result.players, _seats(result, ready.of(result)), strict=True):
+            for player, seat in zip(
+                result.players, _seats(result, ready.compute_points(result)), strict=True
+            ):
                 self.seats.setdefault(player, []).append(seat)
 
     def before(self, number: int) -> ResultsField:

@@ -420,8 +420,8 @@ class LeagueState:
         if season is None or not season.annulled or round_ is None or fixture.asked:
             return True
         divided = self.get_divisions(fixture.season)
-        mine = divided.of(fixture.home)
-        if all(divided.of(one) != mine for one in season.annulled):
+        mine = divided.get_division(fixture.home)
+        if all(divided.get_division(one) != mine for one in season.annulled):
             return True
         ways = {one.name: one.pairing for one in divided.divisions}
         return (ways.get(mine) or season.pairing or round_.method) == "Swiss"

@@ -153,7 +153,7 @@ class Paying(NamedTuple):
             return max(more for more, _ in self.shares)
         return self.win + max(0, *self.adds, 0)
 
-    def of(self, result: Result) -> tuple[int, ...]:
+    def compute_points(self, result: Result) -> tuple[int, ...]:
         """What a result pays: home and away, or the one player of a bye."""
         if result.away is None:
             return (self.flat[result.kind],)
@@ -220,7 +220,7 @@ def prepare_paying(scheme: Scheme) -> Paying:
 def pay_result(scheme: Scheme, result: Result) -> tuple[Exact, ...]:
     """What a result pays: home and away, or the one player of a bye."""
     ready = prepare_paying(scheme)
-    return tuple(make_exact(points, ready.unit) for points in ready.of(result))
+    return tuple(make_exact(points, ready.unit) for points in ready.compute_points(result))
 
 
 def _amounts(scheme: Scheme) -> Iterator[Exact]:

@@ -116,7 +116,7 @@ class Ranking:
     def tie(self, player: PlayerId, tie_break: TieBreak) -> Exact | None:
         if self.tables.get_rule(tie_break).within:
             return self.within.get((player, tie_break))
-        return self.tables.of(tie_break, player)
+        return self.tables.compute_value(tie_break, player)
 
     def _ordered(self) -> Groups:
         ranked = [player.id for player in self.field.players.values() if player.ranked]
@@ -153,7 +153,7 @@ class Ranking:
         self, tie_break: TieBreak, group: list[PlayerId]
     ) -> Mapping[PlayerId, Exact] | None:
         if not self.tables.get_rule(tie_break).within:
-            return {player: self.tables.of(tie_break, player) for player in group}
+            return {player: self.tables.compute_value(tie_break, player) for player in group}
         values: Mapping[PlayerId, Exact] | None = None
         if tie_break == "lots":
             values = compute_drawn(self.lots, group)

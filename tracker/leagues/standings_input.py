@@ -185,7 +185,7 @@ def list_fields(state: LeagueState, as_of: AsOf = NOW) -> dict[str, list[Enrolle
 
 def _field_of(state: LeagueState, player: PlayerId, as_of: AsOf) -> list[Enrolled]:
     """Everybody as the division of a player sees them."""
-    name = state.get_divisions(_season(state, as_of)).of(player)
+    name = state.get_divisions(_season(state, as_of)).get_division(player)
     return list_fields(state, as_of).get(name) or list_players(state, as_of)
 
 

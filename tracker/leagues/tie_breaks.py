@@ -45,7 +45,7 @@ class Tables:
         self.field = field
         self._values: dict[tuple[TieBreak, PlayerId], Exact] = {}
 
-    def of(self, tie_break: TieBreak, player: PlayerId) -> Exact:
+    def compute_value(self, tie_break: TieBreak, player: PlayerId) -> Exact:
         """A tie-break of one player; zero for those that hold only within a group."""
         key = (tie_break, player)
         if key not in self._values:
@@ -151,7 +151,7 @@ def _schedules(tables: Tables, rule: TieRule, player: PlayerId) -> Shares:
     """Opponents' own schedules."""
 
     def schedule(field: ResultsField, opponent: PlayerId, seat: Seat) -> RoundShare:
-        known = tables.of("schedule", opponent)
+        known = tables.compute_value("schedule", opponent)
         return RoundShare(seat, known.over * field.unit, known.under)
 
     return _from_opponents(tables.field, rule, player, schedule)

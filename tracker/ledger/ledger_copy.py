@@ -20,7 +20,7 @@ def copy_into(source: Store, copy: Store) -> None:
     Digests, positions, summaries and the ids of commands are the same afterwards. Raises
     ``BrokenLedger`` for a source that is not as it was written.
     """
-    with source.still():
+    with source.read_snapshot():
         _write(source, copy)
         if not (_told(source) == _told(copy) and copy.verify().sound):
             raise BrokenLedger(
@@ -47,7 +47,7 @@ def copy_to_file(source: Store, target: Path) -> None:
 
 def _told(store: Store) -> tuple[object, ...]:
     """What two ledgers have in common that are the same."""
-    return store.heads(), store.list_commands(), store.list_summaries()
+    return store.list_heads(), store.list_commands(), store.list_summaries()
 
 
 def _write(source: Store, copy: Store) -> None:

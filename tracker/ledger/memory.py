@@ -103,7 +103,7 @@ class MemoryStore:
         """See ``Store.commands``."""
         return dict(sorted(self._commands.items()))
 
-    def still(self) -> AbstractContextManager[None]:
+    def read_snapshot(self) -> AbstractContextManager[None]:
         """See ``Store.still``; nobody else writes here."""
         return nullcontext()
 
@@ -134,7 +134,7 @@ class MemoryStore:
         self._check_open()
         return len(self._events.get(stream, ()))
 
-    def changes(self) -> int:
+    def count_changes(self) -> int:
         """See ``Store.changes``."""
         return self.appends
 
@@ -147,7 +147,7 @@ class MemoryStore:
             if kind is None or own == kind
         ]
 
-    def heads(self, upto: int | None = None) -> list[StreamHead]:
+    def list_heads(self, upto: int | None = None) -> list[StreamHead]:
         """See ``Store.heads``."""
         self._check_open()
         last = {event.stream: event for event in self._all[:upto]}
@@ -175,7 +175,7 @@ class MemoryStore:
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
         """See ``Store.verify``."""
-        return walk(self.heads(), self.read, self._summaries.get, progress, summarise)
+        return walk(self.list_heads(), self.read, self._summaries.get, progress, summarise)
 
     def rebuild(self, summarise: Summarise, progress: Progress | None = None) -> RebuildReport:
         """See ``Store.rebuild``."""

@@ -141,7 +141,7 @@ class Store(Protocol):
         """The ids of commands, each with the position of the last event it wrote."""
         ...
 
-    def still(self) -> AbstractContextManager[None]:
+    def read_snapshot(self) -> AbstractContextManager[None]:
         """What is read in the block is the ledger of one moment, whatever others write."""
         ...
 
@@ -168,7 +168,7 @@ class Store(Protocol):
         """The version of a stream's head, or 0 if there is no such stream."""
         ...
 
-    def changes(self) -> int:
+    def count_changes(self) -> int:
         """A number that is another once something was written, here or elsewhere.
 
         It may be asked many times a second: a file is looked at, a server tells of itself.
@@ -179,7 +179,7 @@ class Store(Protocol):
         """The streams (of one kind), oldest first."""
         ...
 
-    def heads(self, upto: int | None = None) -> list[StreamHead]:
+    def list_heads(self, upto: int | None = None) -> list[StreamHead]:
         """The heads of all streams, or what they were when ``upto`` was the last position."""
         ...
 

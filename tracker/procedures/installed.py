@@ -131,7 +131,7 @@ def _rivals(same: list[Plugin]) -> Iterator[Plugin]:
 
 
 def _is_ours(point: EntryPoint) -> bool:
-    return point.told("Name") == OWN
+    return point.get_field("Name") == OWN
 
 
 def _loaded(point: EntryPoint) -> Plugin:
@@ -178,8 +178,8 @@ def _because(error: BaseException) -> str:
 
 def _package(point: EntryPoint) -> str:
     """The package that brings an entry point, with its version."""
-    name = point.told("Name")
-    return _plain(f"{name} {point.told('Version')}") if name else "a package without a name"
+    name = point.get_field("Name")
+    return _plain(f"{name} {point.get_field('Version')}") if name else "a package without a name"
 
 
 def _plain(text: str) -> str:

@@ -74,7 +74,7 @@ class LedgerWorker:
 
     def _version_in(self, book: Book, stream: str) -> int:
         """Asked of the ledger only if something was written in it since."""
-        changes = book.changes
+        changes = book.change_count
         if changes != self._changes:
             self._changes = changes
             self._known.clear()

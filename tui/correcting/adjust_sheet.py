@@ -56,7 +56,7 @@ class SetRightSheet:
         """Everybody with a row, in the order of the forces."""
         return list(dict.fromkeys(row.subject for row in self.rows))
 
-    def of(self, subjects: Sequence[Subject]) -> list[StateRow]:
+    def list_rows(self, subjects: Sequence[Subject]) -> list[StateRow]:
         """The rows of these, one after the other."""
         return [row for one in subjects for row in self.rows if row.subject == one]
 

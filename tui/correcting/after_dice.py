@@ -42,7 +42,7 @@ class AfterTheDice(Dialog):
         asked = self.prompt.wants_dice
         return tuple(key for key in self.keys if asked or key.id not in FOR_DICE)
 
-    def told(self) -> tuple[Key, ...]:
+    def foot_keys(self) -> tuple[Key, ...]:
         asks = ("roll",) if self.prompt.wants_dice else ()
         return select_commands(AFTER_DICE, "keep", *asks, "as_it_was")
 

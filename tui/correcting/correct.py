@@ -61,7 +61,7 @@ class SetRight(KeyedScreen[str]):
             for widget in self.query("RightPanel, RightLine, Footer"):
                 widget.refresh()
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         self.say("")
         if not self.form.takes(character):
             return False

@@ -53,7 +53,7 @@ class SetRightForm:
 
     def rows(self) -> list[StateRow]:
         """The rows of those who were picked."""
-        return self.sheet.of(self.shown)
+        return self.sheet.list_rows(self.shown)
 
     def here(self) -> StateRow | None:
         """The row or cell under the cursor."""

@@ -38,7 +38,7 @@ class RightPanel(Panel):
             pieces.append(" · outcome only, dice not seen")
         return pieces
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         count = len(self.form.sheet.changed)
         return [(f"{count} changed", "$success" if count else "$quiet")]
 

@@ -225,7 +225,7 @@ class EndingPanel(Panel):
         name, beside = self.page.make_heading()
         return [(name, "bold"), (beside, "$quiet")]
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         every = len(self._lines(max(self.size.width - 2, 10)))
         if every <= self.room:
             return []

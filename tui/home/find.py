@@ -64,7 +64,7 @@ class Find(KeyedScreen[Found]):
         yield Closing()
         yield Footer(select_commands(FIND, "open", "up", "down", "erase", "leave"))
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         self._seek(self.sought + character)
         return True
 
@@ -128,7 +128,7 @@ class FoundRows(Panel):
     def title(self) -> Iterable[Piece]:
         return [("find anything", "bold")]
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         return [f"{len(self.find.found)} of {len(self.find.every)}"]
 
     def body(self, width: int, height: int) -> list[Content]:

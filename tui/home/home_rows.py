@@ -36,7 +36,7 @@ class HomeRows:
         goes to the one game begun since. Raises ``LedgerError``.
         """
         marked, known = getattr(self.marked, "stream", ""), self._running()
-        first, self._how, self._as_of = self._how is None, (visits, height), self.changes
+        first, self._how, self._as_of = self._how is None, (visits, height), self.change_count
         self.seen = build_home(self.book, visits)
         self.shown = list(self._rows(height))
         begun = [] if first else [one for one in self._running() if one not in known]
@@ -50,14 +50,14 @@ class HomeRows:
         self.at = next(places, self.at)
 
     @property
-    def changes(self) -> int:
+    def change_count(self) -> int:
         """See ``Book.changes``."""
-        return self.book.changes
+        return self.book.change_count
 
     @property
     def is_behind(self) -> bool:
         """Whether anything was written since the lists were read."""
-        return self._how is not None and self.changes != self._as_of
+        return self._how is not None and self.change_count != self._as_of
 
     def reload(self) -> None:
         """Read the lists again as they were read last; the mark stays on what it marks, whoever

@@ -158,7 +158,7 @@ class StepFooter(Footer):
         super().__init__(NEW_GAME)
         self.form = form
 
-    def now(self) -> tuple[Key, ...]:
+    def current_keys(self) -> tuple[Key, ...]:
         again = ("rematch",) if self.form.rematch else ()
         of_step = self.keys_of_step[self.form.step]
         return select_commands(NEW_GAME, "accept", *of_step, *again, "back", "help")
@@ -191,9 +191,9 @@ class NewGame(KeyedScreen[None]):
         here = self.form.asked.here if self.form.step == "questions" else None
         return here if isinstance(here, TextRow) else None
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         if self._words is not None:
-            self._words.typed(character)
+            self._words.take_character(character)
             self.show()
             return True
         if self.form.sought and character.isalpha():
@@ -208,7 +208,7 @@ class NewGame(KeyedScreen[None]):
             self._accept(self.form.take_force)
         return True
 
-    def unknown(self, character: str) -> None:
+    def report_unknown(self, character: str) -> None:
         self._seek(self.form.sought + character)
 
     def press(self, event: events.Key) -> None:
@@ -365,7 +365,7 @@ class HouseRules(KeyedScreen[None]):
         self.list.sought, self.list.form.at = sought, 0
         self.show()
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         if not (character.isalnum() or character in "-'"):
             return False
         self._seek(self.list.sought + character)
@@ -392,7 +392,7 @@ class HouseRulePanel(Panel):
     def title(self) -> Iterable[Piece]:
         return [("house rules", "bold"), " · ", self.shown.rules.title]
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         found, every = len(self.shown.found()), len(self.shown.every)
         return [f"{found} of {every}" if self.shown.sought else str(every)]
 

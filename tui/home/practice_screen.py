@@ -61,9 +61,10 @@ class Coach(Widget):
 class PracticeFooter(TableFooter):
     """The keys of the table, but Escape leaves."""
 
-    def now(self) -> tuple[Key, ...]:
+    def current_keys(self) -> tuple[Key, ...]:
         return tuple(
-            replace(each, word="leave") if each.id == "escape" else each for each in super().now()
+            replace(each, word="leave") if each.id == "escape" else each
+            for each in super().current_keys()
         )
 
 

@@ -61,7 +61,7 @@ class LeagueNavigation:
         """Open the page of a player of a league, over the league's own screen."""
         league = self.open_league(name)
         if league is not None:
-            of = league.people.of(player).id
+            of = league.people.find_player(player).id
             self.home.app.push_screen(make_screen("player", self.rows.book, league, of))
 
     def open_lasting(self, name: str, force: ForceId, unit: WarUnitId) -> None:
@@ -202,7 +202,7 @@ class Home(KeyedScreen[None]):
 
     # ------------------------------------------------------------------------------ commands
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         if not is_number(character) or not 1 <= int(character) <= len(self.rows.shown):
             return False
         self.rows.at = int(character) - 1

@@ -51,6 +51,6 @@ def ask_where(screen: LeagueScreen, player: PlayerId) -> None:
     screen.ask(
         f"{league.state.name(player)} is in division",
         lambda typed: league.divisions.move(typed, player),
-        text=divided.of(player),
+        text=divided.get_division(player),
         hint=" · ".join([*divided.names, NOBODYS]),
     )

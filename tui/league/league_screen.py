@@ -92,11 +92,11 @@ class LeagueScreen(Screen[str]):
         """What the screen is about."""
         return [(self.league.title, "bold")]
 
-    def beside(self) -> Iterable[Piece]:
+    def right_heading(self) -> Iterable[Piece]:
         """What stands on the right of the heading."""
         return ()
 
-    def called(self) -> str:
+    def file_stem(self) -> str:
         """What it is called in the name of a file."""
         return ""
 
@@ -136,21 +136,21 @@ class LeagueScreen(Screen[str]):
         if moved and self.is_current and not self.query_one(NoticeLine).text:
             self.say(READ_AGAIN)
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         """Take a character as text; False leaves it to the commands."""
         del character
         return False
 
-    def unknown(self, character: str) -> None:
+    def report_unknown(self, character: str) -> None:
         """A character that is neither text here nor a command."""
 
-    def waiting(self) -> set[str]:
+    def list_awaited(self) -> set[str]:
         """What the screen waits for from others, by the pairings."""
         return set()
 
-    def stands(self) -> set[str]:
+    def take_snapshot(self) -> set[str]:
         """See ``Follower.stands``."""
-        return self.waiting()
+        return self.list_awaited()
 
     def reload_lists(self, stood: set[str]) -> None:
         """See ``Follower.reload_lists``."""

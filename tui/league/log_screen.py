@@ -27,7 +27,7 @@ class LogScreen(LeagueScreen):
         self.page = PageBody(self, self.lines, foot=foot, from_below=True)
         self._known: tuple[int, list[LeagueLogLine]] = (-1, [])
 
-    def called(self) -> str:
+    def file_stem(self) -> str:
         return "log"
 
     def heading(self) -> Iterable[Piece]:

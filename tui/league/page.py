@@ -72,7 +72,7 @@ class PageBody(Paging):
         self.screen.show()
 
     def do_copy(self) -> None:
-        self.screen.copy_out(self.screen.called(), self.text())
+        self.screen.copy_out(self.screen.file_stem(), self.text())
 
 
 class PagePanel(Panel):
@@ -93,8 +93,8 @@ class PagePanel(Panel):
     def title(self) -> Iterable[Piece]:
         return self.page.screen.heading()
 
-    def aside(self) -> Iterable[Piece]:
-        beside = list(self.page.screen.beside())
+    def right_title(self) -> Iterable[Piece]:
+        beside = list(self.page.screen.right_heading())
         every = len(self.page.lines(self.inner))
         if every <= self.room:
             return beside
@@ -175,7 +175,7 @@ class ListBody(Paging):
             for item in self.items(100)
             for line in (item.row, *item.more, *item.below)
         ]
-        self.screen.copy_out(self.screen.called(), "\n".join(lines) + "\n")
+        self.screen.copy_out(self.screen.file_stem(), "\n".join(lines) + "\n")
 
     def list_marked(self) -> list[Item]:
         """What can be marked."""
@@ -208,8 +208,8 @@ class ListPanel(Panel):
     def title(self) -> Iterable[Piece]:
         return self.page.screen.heading()
 
-    def aside(self) -> Iterable[Piece]:
-        return self.page.screen.beside()
+    def right_title(self) -> Iterable[Piece]:
+        return self.page.screen.right_heading()
 
     def body(self, width: int, height: int) -> list[Content]:
         lines: list[Content] = []

@@ -40,7 +40,7 @@ class WhichLeague(KeyedScreen[str]):
         yield Closing()
         yield Footer(select_commands(PICK, "open", "up", "down", "new", "help", "leave"))
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         if not is_number(character) or not 1 <= int(character) <= len(self.rows):
             return False
         self.at = int(character) - 1

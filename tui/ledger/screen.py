@@ -96,7 +96,7 @@ class LedgerPanel(Panel):
     def title(self) -> Iterable[Piece]:
         return [("the ledger", "bold")]
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         return [(self.ledger.holds, "$quiet")]
 
     def body(self, width: int, height: int) -> list[Content]:

@@ -190,7 +190,7 @@ class DetailPanel(Panel):
             return [("' ", "$warning bold"), (" · ".join(notes), "bold")]
         return [("* " if self.past.is_starred(each) else "", "$warning"), f"line {each.number}"]
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         each = self.past.line
         by = f" · {each.author}" if each.author else ""
         return [(f"{format_day_and_time(each.at)}{by}", "$quiet")]

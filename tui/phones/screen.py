@@ -57,7 +57,7 @@ class LinksPanel(Panel):
     def title(self) -> Iterable[Piece]:
         return [("phones", "bold"), f" · {self.shown.title}"]
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         return [(self._state(), "$quiet")]
 
     def _state(self) -> str:

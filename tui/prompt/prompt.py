@@ -136,7 +136,7 @@ class UndoKeys:
             self.report_failure(refused)
             self.at.forget_answered(waited)
             return False
-        self.at.settle()
+        self.at.clear_notices()
         self.at.typed, self.at.free = "", None
         self.at.notice = Notice(f"{said}{DROPPED.format(typed) if typed else ''}")
         return True
@@ -249,7 +249,7 @@ class Prompt(Typing):
             done = play_line(self.game, line, because=reason)
         else:
             done = keep_line(self.game, tried)
-        self.settle()
+        self.clear_notices()
         if done.entries and (line == keyed if waits is None else self.pending != waits):
             self.typed = ""
         elif waits is None:
@@ -391,7 +391,7 @@ class Prompt(Typing):
 
     # ------------------------------------------------------------------ what others wrote
 
-    def stands(self) -> Stood:
+    def take_snapshot(self) -> Stood:
         """What waits, and what the keys that are typed say: see ``keep_typed``."""
         return self.pending, self.saying.line() if self.typed else ""
 
@@ -400,7 +400,7 @@ class Prompt(Typing):
 
         Otherwise it stays, too, and answers nothing until people say so. Consent is asked anew.
         """
-        self.settle()
+        self.clear_notices()
         waited, said = stood
         self.forget_answered(waited)
         if self.typed and waited is None and self.pending is None and self.saying.line() != said:
@@ -424,7 +424,7 @@ class Prompt(Typing):
             self.forget_answered(waited)
         else:
             self.typed = ""
-            self.settle()
+            self.clear_notices()
             self._tell(late_insert.list_lost(self.game, known))
             self.rolling.come_back()
             if not self.typed:

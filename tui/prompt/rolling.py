@@ -152,7 +152,7 @@ class TypedDice:
             else None
         )
 
-    def now(self) -> tuple[str, str, AskedRoll]:
+    def current_dice(self) -> tuple[str, str, AskedRoll]:
         """What stands before the dice typed now, those dice, and what they answer."""
         self.forget_stale()
         again = self.again()
@@ -163,7 +163,7 @@ class TypedDice:
 
     def faces(self) -> Placed | None:
         """The dice typed now in their places; None where they are only counted."""
-        _, text, asked = self.now()
+        _, text, asked = self.current_dice()
         return take_apart(text, asked)
 
     def sheet(self) -> RollSheet | None:
@@ -198,7 +198,7 @@ class TypedDice:
             mend = typing.typed
             self.restore_old()
             typing.typed += f" {mend}"
-        _, typed, _ = self.now()
+        _, typed, _ = self.current_dice()
         mends = self.at is not None or GAP in typed
         if mends and len(text) == 1 and text.isdecimal():
             typing.notice = None
@@ -243,7 +243,7 @@ class TypedDice:
         self._forget_dropped()
 
     def _mend(self, key: str) -> None:
-        before, text, asked = self.now()
+        before, text, asked = self.current_dice()
         dice = take_apart(text, asked)
         if dice is None:
             self.typing.refuse(NOT_FACES)
@@ -271,7 +271,7 @@ class TypedDice:
         self.row = self.row if self.at is not None else None
 
     def _drop(self) -> None:
-        before, text, asked = self.now()
+        before, text, asked = self.current_dice()
         dice, place = take_apart(text, asked), self.at
         if dice is None or place is None or place >= len(dice.faces):
             self.at = self.row = None
@@ -353,7 +353,7 @@ class Rolling:
         if not self.at.wants_dice:
             self.at.refuse("No roll is waiting now.")
             return
-        before, text, asked = self.dice.now()
+        before, text, asked = self.dice.current_dice()
         dice = take_apart(text, asked)
         if dice is None or dice.ending or (before and not before.strip()[-1:].isalnum()):
             self.at.refuse(NOT_FACES)

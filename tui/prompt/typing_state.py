@@ -118,7 +118,7 @@ class Typing:
         """Say why not."""
         self.notice = Notice(text, "refused")
 
-    def settle(self) -> None:
+    def clear_notices(self) -> None:
         """Something was written: whatever was said before belongs to the past."""
         self.notice = None
         clock = self.game.match.clock

@@ -89,7 +89,7 @@ class BeginForce(KeyedScreen[str | None]):
         if self.is_current:
             self.panel.refresh()
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         many = len(self.rows) if self.rules is not None else len(self.known)
         if not is_number(character) or not 1 <= int(character) <= many:
             return False

@@ -71,7 +71,7 @@ class KeptForce:
 
 def find_left_over(drafts: DraftInput, ruleset: str) -> str:
     """The draft of a ruleset that was never saved; "" where none is."""
-    return drafts.of(_of(ruleset), DRAFT)
+    return drafts.get_text(_of(ruleset), DRAFT)
 
 
 def _of(ruleset: str) -> str:

@@ -48,7 +48,7 @@ class FieldRow(FormRow):
     def changed(self) -> bool:
         return self.text.strip() != self.before
 
-    def head(self, place: int, width: int, *, marked: bool) -> list[Content]:
+    def render_row(self, place: int, width: int, *, marked: bool) -> list[Content]:
         """The key with its value on the left, so that long lists have room."""
         del place
         label: Piece = (f" {self.label:<{LABEL}}", "bold" if marked else "")
@@ -60,7 +60,7 @@ class FieldRow(FormRow):
         value: Piece = (self.text, "") if self.text else (absent, "$quiet")
         return [fill_line(width, [draw_pointer(marked=False), label, value])]
 
-    def opened(self, width: int, room: int) -> list[Content]:
+    def render_opened(self, width: int, room: int) -> list[Content]:
         hints = [*wrap(self._hint(), width - LABEL - 4)]
         return [join([" " * (LABEL + 2), (each, "$quiet")]) for each in hints[: max(room, 1)]]
 
@@ -93,7 +93,7 @@ class FieldRow(FormRow):
     def _parts(self) -> list[str]:
         return self.text.split(",") if self.field.kind == "words" else [self.text]
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         adds = character in ", " and self.field.kind in ("words", "text")
         before = "" if self.stands and not adds else self.text
         self.text, self.stands = (before + character)[:LONGEST], False
@@ -183,9 +183,9 @@ class RosterForm(KeyedScreen[Path]):
         """The field at hand."""
         return self.fields[self.form.at]
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         self.say("")
-        self.here.typed(character)
+        self.here.take_character(character)
         self.show()
         return True
 

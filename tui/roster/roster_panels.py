@@ -37,7 +37,7 @@ class ForcePanel(Panel):
         name = self.draft.roster.name or "a force"
         return [(cut(name, 30), "bold"), " · ", self.draft.rules.title]
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         roster = self.draft.roster
         limit = f" of {roster.limit}" if roster.limit else ""
         over = bool(roster.limit) and roster.points > roster.limit

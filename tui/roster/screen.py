@@ -69,7 +69,7 @@ class PlainLines(Dialog):
         yield box
         yield Static("", markup=False, id="told")
 
-    def told(self) -> tuple[Key, ...]:
+    def foot_keys(self) -> tuple[Key, ...]:
         return select_commands(PLAIN_LINES, "take", "close")
 
     def on_mount(self) -> None:
@@ -166,7 +166,7 @@ class RosterScreen(KeyedScreen[str | None]):
         self.say("")
         super().run(command)
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         units = ((row.place, at) for at, row in enumerate(self.rows) if row.what == "unit")
         places = {place: at for place, at in units if place}
         if not is_number(character) or int(character) not in places:

@@ -130,7 +130,7 @@ def build_score_dialog(game: Game, luck: Luck, time: TimeSeen) -> Dialog:
 
 def _times(time: TimeSeen) -> list[Content]:
     """The minutes of every side, a turn a row."""
-    heads = "".join(pad_text(name, COLUMN - 1) + " " for name in time.heads())
+    heads = "".join(pad_text(name, COLUMN - 1) + " " for name in time.list_headings())
     lines = [
         fill_line(WIDTH, [(f" {pad_text('minutes', COLUMN)}", "$primary bold"), (heads, "$quiet")])
     ]
@@ -218,9 +218,9 @@ class Looking(TablePart):
         self.open(make_screen("phones", list_game_links(self.game)))
 
     def do_help(self) -> None:
-        self.app.push_screen(build_help_dialog(TABLE, self.game.ruleset, now=self.now()))
+        self.app.push_screen(build_help_dialog(TABLE, self.game.ruleset, now=self.current_part()))
 
-    def now(self) -> Part | None:
+    def current_part(self) -> Part | None:
         """What can be done as things stand: answer, or say who does what."""
         prompt, match = self.prompt, self.game.match
         if prompt.wants_dice:

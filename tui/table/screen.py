@@ -149,7 +149,7 @@ class Sitting(TablePart):
         """The clock runs from here; dice that were typed when the game was left are there again."""
         self.screen.set_interval(MINUTE, self._minute)
         if self.prompt.wants_dice and not self.prompt.typed:
-            self.prompt.typed = self._draft_input().of(*self._asked())
+            self.prompt.typed = self._draft_input().get_text(*self._asked())
 
     def remember(self) -> None:
         """What is typed for a roll stays, whatever becomes of the program; no dice of the app's."""
@@ -174,7 +174,7 @@ class Sitting(TablePart):
             bar.refresh()
 
     def do_pause(self) -> None:
-        if self.view.time_seen.now().paused:
+        if self.view.time_seen.read_clock().paused:
             self.game.note("", mark="on")
             self.tell("The clock is running again.")
         else:
@@ -201,7 +201,7 @@ class Sitting(TablePart):
         except LedgerError as error:
             self.fail(error)
             return
-        if not self.view.time_seen.now().paused:
+        if not self.view.time_seen.read_clock().paused:
             with suppress(LedgerError, Refused):  # nothing that was said is lost by it
                 self.game.note("", mark="pause")
         self.app.pop_screen()
@@ -344,8 +344,8 @@ class TableScreen(KeyedScreen[None]):
         self.prompt.rolling.offer()
         self.show()
 
-    def stands(self) -> object:
-        return self.prompt.stands()
+    def take_snapshot(self) -> object:
+        return self.prompt.take_snapshot()
 
     def reload_lists(self, stood: Stood) -> None:
         self.prompt.keep_typed(stood)
@@ -365,7 +365,7 @@ class TableScreen(KeyedScreen[None]):
         self.prompt.add(" ".join(event.text.split()))
         self.show()
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         if not self.prompt.saying.takes(character):
             return False
         self.prompt.add(character)
@@ -375,10 +375,10 @@ class TableScreen(KeyedScreen[None]):
     def type_pointed(self, whom: Subject) -> None:
         """Type whoever was clicked, as if by its number."""
         for character in type_name(self.prompt, whom):
-            self.typed(character)
+            self.take_character(character)
         self.show()
 
-    def unknown(self, character: str) -> None:
+    def report_unknown(self, character: str) -> None:
         keys = self.game.ruleset.keys
         hows = ", ".join(f"{letter} {how}" for letter, how in keys.flags.items())
         asked = self.prompt.pending is not None or not hows
@@ -390,7 +390,7 @@ class TableScreen(KeyedScreen[None]):
 
     def offers(self) -> Sequence[KeyRow]:
         """What the palette knows beside the keys: what can be done as things stand."""
-        now = self.looking.now()
+        now = self.looking.current_part()
         return now[1] if now is not None else ()
 
     def press(self, event: events.Key) -> None:

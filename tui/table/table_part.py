@@ -176,7 +176,7 @@ class TablePart:
 
     def open(self, over: Screen[T], then: Callable[[T | None], None] = lambda _: None) -> None:
         """Open a screen over the table, on which the game may go on."""
-        stood = self.prompt.stands()
+        stood = self.prompt.take_snapshot()
         version = self.game.version
 
         def take_back_focus(result: T | None) -> None:

@@ -42,7 +42,7 @@ class WatchScreen(KeyedScreen[None]):
         elif said is not None and said.is_attached and said.is_current:
             said.dismiss()
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         if character == "q":
             return False
         self.live.catch_up()

@@ -60,7 +60,7 @@ def find_wanted(
 def copy_for_odds(game: Game, want: Wanted) -> Game:
     """The game as it stands (before the open action, where nothing is rolled yet), for odds."""
     before = want.begun and not want.rest
-    return game.still(game.state.now.open[0] if before else None)
+    return game.copy_frozen(game.state.now.open[0] if before else None)
 
 
 def work_out(

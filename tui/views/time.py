@@ -15,25 +15,26 @@ class TimeSeen:
         self.game = game
         self._glass = SideClock()
 
-    def now(self) -> TimeKept:
+    def read_clock(self) -> TimeKept:
         """The time of every side up to this moment."""
         return self._glass.read(self.game.story, self.game.writer.clock())
 
     def words(self) -> str:
         """``Red 41 min, Blue 38``; that the clock rests; nothing in the first minute."""
-        kept = self.now()
+        kept = self.read_clock()
         if kept.paused:
             return "paused (p)"
-        if not any(count_minutes(kept.of(side.id)) for side in self.game.state.info.sides):
+        if not any(count_minutes(kept.get_total(side.id)) for side in self.game.state.info.sides):
             return ""
         first, *others = [
-            f"{side.name} {count_minutes(kept.of(side.id))}" for side in self.game.state.info.sides
+            f"{side.name} {count_minutes(kept.get_total(side.id))}"
+            for side in self.game.state.info.sides
         ]
         return ", ".join([f"{first} min", *others])
 
     def rows(self) -> list[tuple[str, tuple[int, ...]]]:
         """A turn a row: its name and the minutes of every side; the last row is all of them."""
-        kept = self.now()
+        kept = self.read_clock()
         sides = [side.id for side in self.game.state.info.sides]
         rows = [
             (
@@ -42,9 +43,9 @@ class TimeSeen:
             )
             for turn in sorted(kept.turns)
         ]
-        return [*rows, ("all", tuple(count_minutes(kept.of(side)) for side in sides))]
+        return [*rows, ("all", tuple(count_minutes(kept.get_total(side)) for side in sides))]
 
-    def heads(self) -> list[str]:
+    def list_headings(self) -> list[str]:
         """The names over the columns of ``rows``."""
         return [side.name for side in self.game.state.info.sides]
 

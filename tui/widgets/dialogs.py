@@ -69,7 +69,7 @@ class ModalFooter(Footer):
         self.over = over
         self.before = before
 
-    def now(self) -> tuple[Key, ...]:
+    def current_keys(self) -> tuple[Key, ...]:
         return self.over.foot()
 
     def render(self) -> Content:
@@ -81,7 +81,10 @@ class ModalFooter(Footer):
 
     def rows(self, width: int) -> list[Content]:
         """The keys in so many cells."""
-        return [join([self.before, row]) for row in packed(self.now(), width - len(self.before))]
+        return [
+            join([self.before, row])
+            for row in packed(self.current_keys(), width - len(self.before))
+        ]
 
 
 class Dialog(Modal[str]):
@@ -118,13 +121,13 @@ class Dialog(Modal[str]):
     def commands(self) -> tuple[Key, ...]:
         return (*self.answers, *self.keys)
 
-    def told(self) -> tuple[Key, ...]:
+    def foot_keys(self) -> tuple[Key, ...]:
         """The keys that stand at the foot, the last closes it."""
         return (*self.answers, *select_commands(DIALOG, "close"))
 
     def foot(self) -> tuple[Key, ...]:
         """What is told; a page down with it where there is more than fits."""
-        *first, last = self.told()
+        *first, last = self.foot_keys()
         more = select_commands(DIALOG, "page_down") if self.page.max_scroll_y else ()
         return (*first, *more, last)
 

@@ -35,7 +35,7 @@ class Closing(Panel):
         super().__init__(CLOSED)
         self.more = more
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         told = [(command.sign, command.word) for command in self.more()]
         return [hints(told, self.size.width - FRAMED)] if told else []
 
@@ -53,7 +53,7 @@ class EchoLine(Panel):
         text = keep_ending(self.prompt.saying.line(), self.size.width - FRAMED)
         return [(text, "$secondary")] if text else []
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         """What will be proposed when these dice have been read, where it is known and has room."""
         prompt = self.prompt
         dice = prompt.wants_dice and prompt.free is None
@@ -75,10 +75,10 @@ class Footer(Widget):
         self.commands = commands
 
     def render(self) -> Content:
-        found = packed(self.now()[:MOST], self.size.width - 1)[:1]
+        found = packed(self.current_keys()[:MOST], self.size.width - 1)[:1]
         return fill_line(self.size.width, [" ", *found])
 
-    def now(self) -> tuple[Key, ...]:
+    def current_keys(self) -> tuple[Key, ...]:
         """The keys that count now."""
         return self.commands
 
@@ -104,7 +104,7 @@ class TableFooter(Footer):
         super().__init__(select_commands(TABLE, *IDLE))
         self.prompt = prompt
 
-    def now(self) -> tuple[Key, ...]:
+    def current_keys(self) -> tuple[Key, ...]:
         """Those of the prompt as it stands."""
         prompt = self.prompt
         if prompt.pending is None:

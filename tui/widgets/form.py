@@ -33,9 +33,9 @@ class FormRow:
         self.label = label
         self.numbered = numbered
 
-    def head(self, place: int, width: int, *, marked: bool) -> list[Content]:
+    def render_row(self, place: int, width: int, *, marked: bool) -> list[Content]:
         """The question with its answer on the right."""
-        sign = self.sign(place)
+        sign = self.format_digit(place)
         number: Piece = (f"{sign} " if sign else " ", "$primary")
         left: list[Piece] = [
             draw_pointer(marked=marked),
@@ -44,7 +44,7 @@ class FormRow:
         ]
         return [fill_line(width, left, [(f" {self.answer(marked=marked)} ", "$success")])]
 
-    def sign(self, place: int) -> str:
+    def format_digit(self, place: int) -> str:
         """The digit that goes to the row, a blank where there is none; nothing in other forms."""
         digit = str(place + 1) if place < DIGITS else " "
         return digit if self.numbered else ""
@@ -54,12 +54,12 @@ class FormRow:
         del marked
         return ""
 
-    def opened(self, width: int, room: int) -> list[Content]:
+    def render_opened(self, width: int, room: int) -> list[Content]:
         """What stands below it while it is at hand, in at most ``room`` lines if that can be."""
         del width, room
         return []
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         """Take a character; False where it says nothing here."""
         del character
         return False
@@ -89,7 +89,7 @@ class TextRow(FormRow):
     def answer(self, *, marked: bool) -> str:
         return "" if marked else self.value[:BRIEF]
 
-    def opened(self, width: int, room: int) -> list[Content]:
+    def render_opened(self, width: int, room: int) -> list[Content]:
         hint = [join([(f"    {each}", "$quiet")]) for each in wrap(self.hint, width - 6)]
         if not self.text and self.proposed:
             return [join(["    ", (self.proposed, "$quiet")]), *hint]
@@ -100,7 +100,7 @@ class TextRow(FormRow):
             *hint,
         ]
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         self.text = (self.text + character)[:LONGEST]
         return True
 
@@ -136,12 +136,12 @@ class NumberRow(FormRow):
         del marked
         return str(self.value or "open")
 
-    def opened(self, width: int, room: int) -> list[Content]:
+    def render_opened(self, width: int, room: int) -> list[Content]:
         if self.shown:
             return [join(["    ", (self.text, "bold"), CURSOR, (f" {self.hint()}", "$quiet")])]
         return [join([(f"    {each}", "$quiet")]) for each in wrap(self.hint(), width - 6)]
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         if not is_number(character):
             return False
         before = "" if self.stands else self.text
@@ -181,7 +181,7 @@ class ChoiceRow(FormRow, Generic[V]):
         del marked
         return self.short(self.value)
 
-    def opened(self, width: int, room: int) -> list[Content]:
+    def render_opened(self, width: int, room: int) -> list[Content]:
         values = list(self.values())
         now = values.index(self.value) if self.value in values else 0
         return [
@@ -198,7 +198,7 @@ class ChoiceRow(FormRow, Generic[V]):
             for place, one in enumerate(values)
         ]
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         values = self.values()
         if not is_number(character) or not 1 <= int(character) <= len(values):
             return is_number(character)
@@ -237,7 +237,7 @@ class OptionRow(FormRow):
     def value(self) -> Scalar:
         return self.chosen.get(self.option.name, self.option.default)
 
-    def head(self, place: int, width: int, *, marked: bool) -> list[Content]:
+    def render_row(self, place: int, width: int, *, marked: bool) -> list[Content]:
         """Asked: the question with its number; in the list of all a dot where it is unusual."""
         usual = self.value == self.option.default
         if not self.asked:
@@ -255,13 +255,13 @@ class OptionRow(FormRow):
         first, *more = wrap(self.label, width - 26) or [""]
         left: list[Piece] = [
             draw_pointer(marked=marked),
-            (self.sign(place), "$primary"),
+            (self.format_digit(place), "$primary"),
             " ",
             first,
         ]
         return [fill_line(width, left, [answer]), *(join(["    ", each]) for each in more)]
 
-    def opened(self, width: int, room: int) -> list[Content]:
+    def render_opened(self, width: int, room: int) -> list[Content]:
         del room
         others = ", ".join(format_value(each) for each in self.option.values if each != self.value)
         indent, most = (4, width - 6) if self.asked else (5, width - 8)
@@ -269,7 +269,7 @@ class OptionRow(FormRow):
         space = hint("Space", others, ["right"])
         return [join([" " * indent, each]) for each in (*texts, space)]
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         if character == " ":
             self.step(1)
         return character == " "
@@ -316,7 +316,7 @@ class Questionnaire:
 
     def wanted(self, width: int) -> int:
         """Lines for everything."""
-        return len(self.rows()) + len(self.here.opened(width, 99))
+        return len(self.rows()) + len(self.here.render_opened(width, 99))
 
     def lines(self, width: int, height: int) -> list[Content]:
         """All rows, what is opened cut to what is left; of many those around the one at hand."""
@@ -329,10 +329,10 @@ class Questionnaire:
             marked = place == self.at
             if marked:
                 focus = len(lines)
-            head = row.head(place, width, marked=marked)
+            head = row.render_row(place, width, marked=marked)
             lines += [make_clickable(each, self._steps(place)) for each in head]
             if marked:
-                opened = row.opened(width, room)
+                opened = row.render_opened(width, room)
                 lines += opened[:room] if room > 0 else opened
         start = max(0, min(focus - height // 3, len(lines) - height))
         return lines[start : start + height]
@@ -375,7 +375,7 @@ class FormPanel(Panel):
     def title(self) -> Sequence[Piece]:
         return self.about
 
-    def aside(self) -> Sequence[Piece]:
+    def right_title(self) -> Sequence[Piece]:
         return [self.said] if self.said else []
 
     def body(self, width: int, height: int) -> list[Content]:

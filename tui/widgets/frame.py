@@ -36,7 +36,7 @@ class Panel(Widget):
         """What stands in the rule on the left."""
         return ()
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         """What stands in the rule on the right."""
         return ()
 
@@ -50,7 +50,7 @@ class Panel(Widget):
         edges = self.edges
         inner = width - len(edges.left) - len(edges.right)
         top = draw_rule(
-            width - len(edges.top_left) - len(edges.top_right), self.title(), self.aside()
+            width - len(edges.top_left) - len(edges.top_right), self.title(), self.right_title()
         )
         lines = [_joined(join([(edges.top_left, FRAME), top, (edges.top_right, FRAME)]), edges)]
         body = self.body(max(inner, 0), max(height - 1, 0))[: max(height - 1, 0)]

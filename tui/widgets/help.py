@@ -64,7 +64,7 @@ class KeysDialog(Dialog):
                 yield from zip((row, *[None] * len(more)), told, strict=True)
         yield None, Content("")
 
-    def told(self) -> tuple[Key, ...]:
+    def foot_keys(self) -> tuple[Key, ...]:
         return select_commands(KEYS_DIALOG, *(("mark", "do") if self.rows else ()), "close")
 
     def pressed(self, event: events.Key) -> None:

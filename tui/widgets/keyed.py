@@ -29,17 +29,17 @@ class TakesKeys(Protocol):
     @property
     def parts(self) -> tuple[object, ...]: ...
 
-    def typed(self, character: str) -> bool: ...
+    def take_character(self, character: str) -> bool: ...
 
     def run(self, command: Key) -> None: ...
 
-    def unknown(self, character: str) -> None: ...
+    def report_unknown(self, character: str) -> None: ...
 
 
 def press_key(screen: TakesKeys, event: events.Key) -> None:
     """What a key does: it is typed, or it is a command."""
     character = event.character if event.is_printable else None
-    if character is not None and screen.typed(character):
+    if character is not None and screen.take_character(character):
         event.stop()
         return
     command = find_by_key(screen.commands, event.key)
@@ -48,7 +48,7 @@ def press_key(screen: TakesKeys, event: events.Key) -> None:
         event.prevent_default()
         screen.run(command)
     elif character is not None:
-        screen.unknown(character)
+        screen.report_unknown(character)
 
 
 def run_command(screen: TakesKeys, command: Key) -> None:
@@ -83,7 +83,7 @@ class KeyedScreen(Screen[R]):
         """What a key does; Textual calls every ``on_key`` there is, this one can be overridden."""
         press_key(self, event)
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         """Take a character as text; False leaves it to the commands."""
         del character
         return False
@@ -92,7 +92,7 @@ class KeyedScreen(Screen[R]):
         """Do what a command says."""
         run_command(self, command)
 
-    def unknown(self, character: str) -> None:
+    def report_unknown(self, character: str) -> None:
         """A character that is neither text here nor a command."""
 
     def say(self, text: str, *, bad: bool = False) -> None:
@@ -109,7 +109,7 @@ class KeyedScreen(Screen[R]):
             self.app.push_screen(Failure(str(error)))
         return None
 
-    def stands(self) -> object:
+    def take_snapshot(self) -> object:
         """See ``Follower.stands``."""
         return None
 

@@ -17,7 +17,7 @@ class Followed(Protocol):
     """A game, a league, or the lists of a book: read once, and again where others changed it."""
 
     @property
-    def changes(self) -> int: ...
+    def change_count(self) -> int: ...
 
     @property
     def is_behind(self) -> bool: ...
@@ -31,7 +31,7 @@ class Follower(Protocol):
     @property
     def is_active(self) -> bool: ...
 
-    def stands(self) -> Any:
+    def take_snapshot(self) -> Any:
         """How things stand, for ``reload_lists`` to compare with."""
         ...
 
@@ -66,7 +66,7 @@ class LiveReload:
 
     def catch_up(self) -> bool:
         """Read again and draw what others wrote; whether they did."""
-        began, stood, away = monotonic(), self._screen.stands(), self._away
+        began, stood, away = monotonic(), self._screen.take_snapshot(), self._away
         try:
             moved = self._read_again()
         except (LedgerError, Refused) as error:
@@ -84,7 +84,7 @@ class LiveReload:
         return moved
 
     def _read_again(self) -> bool:
-        changes = self.followed.changes
+        changes = self.followed.change_count
         behind = changes != self._seen and self.followed.is_behind
         if behind:
             self.followed.reload()

@@ -67,7 +67,7 @@ def test_games_of_both_come_under_names_of_their_own() -> None:
     done = bring_in_league(ours, record(theirs), merge=True)
     assert (done.lines, done.games) == (2, 1)
     found = at(ours)
-    assert {found.results.of(table).link.match for table in "12"} == {"m1", "m2"}  # type: ignore[union-attr]
+    assert {found.results.find_fixture(table).link.match for table in "12"} == {"m1", "m2"}  # type: ignore[union-attr]
     assert points(found) == {"Anna": "3", "Bram": "3", "Chloé": "0", "Dario": "0"}
 
 

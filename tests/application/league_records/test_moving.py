@@ -66,7 +66,7 @@ def test_a_league_comes_with_its_games_under_names_of_the_new_ledger() -> None:
     assert done.told == "l1 Winter League: 7 lines and 1 game, brought in"
     moved = other.open_league("l1")
     # There it was m2; here it is the only game.
-    assert moved.state.matches == {"m1": moved.results.of("1").id}
+    assert moved.state.matches == {"m1": moved.results.find_fixture("1").id}
     assert points(moved) == points(book.open_league("l1"))
     assert everything(other.store, "m1") == everything(book.store, "m2")
     assert other.summary("m1") is not None
@@ -187,7 +187,7 @@ def test_a_game_that_is_gone_or_whose_rules_are_not_here_comes_without_its_lines
     assert other.games() == []
     moved = other.open_league("l1")
     assert moved.state.matches.keys() == {"g1"}
-    assert moved.matches.live(moved.results.of("1")) is None
+    assert moved.matches.live(moved.results.find_fixture("1")) is None
     assert points(moved) == points(book.open_league("l1"))
     assert record(other).splitlines()[:8] == text.splitlines()[:8]
 

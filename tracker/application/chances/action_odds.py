@@ -158,7 +158,7 @@ class ForecastBuilder:
             if end.aftermath:
                 after[end.aftermath] += chance
         lost |= {UnitId(unit): by for unit, by in told.losses.items() if unit is not None}
-        rolled, ways = told.put_together(self.called)
+        rolled, ways = told.put_together(self.name_subject)
         dice_decide = bool(lost or rolled or ways)
         marks |= self._kept(found, left)
         for key, by in [*numbers.items()]:
@@ -247,7 +247,7 @@ class ForecastBuilder:
             chance, kind = marks[mark], self._word(marker)
             if not NEVER < chance < SURE:
                 continue
-            called = self.called(subject)
+            called = self.name_subject(subject)
             who = called if is_side(subject) else self._ends.match.tag(subject)
             what = f"{called}: {word}"
             found.append(Mark(min(chance, 1.0), what, who, kind, word, change, self._worth(marker)))
@@ -266,7 +266,7 @@ class ForecastBuilder:
         subject, marker = key
         word = self._word(marker)
         survivors = " on those still standing" if marker == WOUNDS and subject in lost else ""
-        return Spread(f"{self.called(subject)}: {word}{survivors}", chances, expected, word)
+        return Spread(f"{self.name_subject(subject)}: {word}{survivors}", chances, expected, word)
 
     def _worth(self, marker: str) -> Worth:
         return self._ends.kinds[marker].worth if marker in self._ends.kinds else Worth.NERVE
@@ -274,7 +274,7 @@ class ForecastBuilder:
     def _word(self, marker: str) -> str:
         return self._ends.kinds[marker].word if marker in self._ends.kinds else marker
 
-    def called(self, subject: Subject) -> str:
+    def name_subject(self, subject: Subject) -> str:
         """``B2 Dusk rifles``, ``R13`` of a figure without a name; a side by its name."""
         if is_side(subject):
             return self._ends.match.side_name(SideId(subject))

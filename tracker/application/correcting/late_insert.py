@@ -153,11 +153,11 @@ def match_at(game: Game, version: Version) -> Match:
 
 def match_before(game: Game, entry: Entry) -> Match:
     """The match as it stood before a line that counts."""
-    return match_at(game, game.story.before(entry.version))
+    return match_at(game, game.story.find_version_before(entry.version))
 
 
 def _open_before(game: Game, entry: Entry) -> tuple[Version, ...]:
-    return game.story.state_at(game.story.before(entry.version)).now.open
+    return game.story.state_at(game.story.find_version_before(entry.version)).now.open
 
 
 def find_outermost_action(game: Game, number: int) -> Entry:
@@ -173,15 +173,15 @@ def list_places(game: Game, number: int | None) -> Iterator[tuple[Version, Entry
     """
     if number is not None:
         entry = find_outermost_action(game, number)
-        yield game.story.before(entry.version), entry
+        yield game.story.find_version_before(entry.version), entry
         return
     if game.state.now.open:
         entry = game.story.get_entry(game.state.now.open[0])
-        yield game.story.before(entry.version), entry
+        yield game.story.find_version_before(entry.version), entry
     for entry in _lately(game):
         if any(isinstance(fact, ev.PhaseBegan) for fact in entry.facts):
             outer = find_outermost_action(game, entry.number)
-            yield game.story.before(outer.version), outer
+            yield game.story.find_version_before(outer.version), outer
 
 
 def is_waiting(sandbox: Game) -> bool:
@@ -335,7 +335,7 @@ def _in_between(game: Game, line: Line, entry: Entry, play: Play, *, advised: bo
     rewrite = Rewrite.before(game, entry, "late")
     sandbox = rewrite.sandbox
     assert isinstance(entry.input, ev.ActionTaken)
-    sandbox.alone(changed(entry.input, params=claimed.params, repeats=entry.version))
+    sandbox.write_alone(changed(entry.input, params=claimed.params, repeats=entry.version))
     if not _at_the_window(sandbox, command) or (sandbox.list_objections(command) and not advised):
         return None
     rewrite.insert(entry.version, lambda sandbox: play(sandbox, sandbox.match))
@@ -355,7 +355,7 @@ def _at_the_window(sandbox: Game, command: Command) -> bool:
             return isinstance(pending.request, Interrupt) and (
                 command.action in pending.request.actions
             )
-        sandbox.alone(event)
+        sandbox.write_alone(event)
     return False
 
 

@@ -63,7 +63,7 @@ class Rewrite:
     @classmethod
     def before(cls, game: Game, entry: Entry, why: ev.RewindWhy = "amend") -> Self:
         """Back to before a line, which is to be said anew or come after what is put in."""
-        return cls(game, game.story.before(entry.version), why, entry.version)
+        return cls(game, game.story.find_version_before(entry.version), why, entry.version)
 
     @classmethod
     def begin_at_line(cls, game: Game, number: int) -> Self:
@@ -185,7 +185,7 @@ def _new_against(game: Game, entry: Entry) -> Iterator[Objection]:
     known = {one.objection for one in getattr(then, "overrides", ())}
     if any(one.objection not in known and not one.legal for one in event.overrides):
         command = Command(event.action, event.side, event.params)
-        for item in game.still(entry.version).list_objections(command):
+        for item in game.copy_frozen(entry.version).list_objections(command):
             if item.id not in known and not item.legal:
                 yield item
 

@@ -87,7 +87,7 @@ class Teller:
     def _fixture(self, pair: str) -> Fixture:
         """The last pairing of two players, named as they stand on its row."""
         home, _, away = pair.partition(" v ")
-        wanted = tuple(self._league.people.of(name).id for name in (home, away))
+        wanted = tuple(self._league.people.find_player(name).id for name in (home, away))
         for fixture in reversed(self._league.state.fixtures.values()):
             if fixture.players == wanted:
                 return fixture

@@ -54,7 +54,9 @@ def _games(state: LeagueState, player: PlayerId) -> int:
     if state.round is None or state.cut is not None or _is_swiss(state, player):
         return 0
     ranked = sum(one.ranked and one.id != player for one in _field(state, player))
-    return ranked * round_draft.count_most_meetings(state, state.get_divisions().of(player))
+    return ranked * round_draft.count_most_meetings(
+        state, state.get_divisions().get_division(player)
+    )
 
 
 def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
@@ -62,7 +64,7 @@ def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
     round_ = state.round
     if round_ is None or round_.method == round_draft.SWISS:
         return round_ is not None
-    division, players = state.get_divisions().of(player), len(_field(state, player))
+    division, players = state.get_divisions().get_division(player), len(_field(state, player))
     return (
         round_draft.choose_division_method(state, round_.number + 1, division, players)
         == round_draft.SWISS
@@ -72,8 +74,8 @@ def _is_swiss(state: LeagueState, player: PlayerId) -> bool:
 def _field(state: LeagueState, player: PlayerId) -> list[Competitor]:
     """Who stands in the division of a player."""
     divided = state.get_divisions()
-    division = divided.of(player)
-    return [one for one in state.list_standing() if divided.of(one.id) == division]
+    division = divided.get_division(player)
+    return [one for one in state.list_standing() if divided.get_division(one.id) == division]
 
 
 def award_open_game(state: LeagueState, player: PlayerId, today: str) -> ev.ResultEntered:

@@ -92,7 +92,7 @@ class Divisions:
         meant = dict.fromkeys(find_player(state, one) for one in players)
         if not meant:
             raise Refused(f"Say who is in division {to or NOBODYS}.")
-        changed = [one for one in meant if divided.of(one) != to]
+        changed = [one for one in meant if divided.get_division(one) != to]
         if not changed:
             raise AlreadySo("They are in that division already; nothing was changed.")
         reason = clean(why)
@@ -173,7 +173,7 @@ def list_misplaced(state: LeagueState, draft: Round) -> list[str]:
         f"{state.name(one.home)} and {state.name(one.away)} are of different divisions now."
         for one in state.list_fixtures(draft)
         if one.away is not None and not one.locked and not one.why.startswith("by hand")
-        if divided.of(one.home) != divided.of(one.away)
+        if divided.get_division(one.home) != divided.get_division(one.away)
         if state.players[one.home].ranked and state.players[one.away].ranked
     ]
 
@@ -198,7 +198,7 @@ def describe_moved(state: LeagueState, event: DivisionMoved) -> str:
         return f"{name} is in no division{because(event.why)}"
     if event.origin == "hand":
         return f"{name} is in division {event.division}{because(event.why)}"
-    was = state.get_divisions().of(event.player)
+    was = state.get_divisions().get_division(event.player)
     up = was in names and names.index(was) > names.index(event.division)
     return f"{name} goes {'up' if up else 'down'} to {event.division}{because(event.why)}"
 

@@ -201,7 +201,7 @@ class Forces(Recovering):
         super().__init__(league)
         self._results = results
 
-    def of(self, typed: str) -> WarForce:
+    def find_force(self, typed: str) -> WarForce:
         """The force meant. Raises ``Refused``."""
         return find_force(self._league.state, typed)
 
@@ -261,7 +261,7 @@ class Forces(Recovering):
         figures of the force. ``roster`` is TOML text. The points of who joins are known with the
         ``rules`` only. Raises ``Refused``.
         """
-        known = self.of(force)
+        known = self.find_force(force)
         if bool(units) == bool(roster):
             raise Refused("Say which units join: each by its name and figures, or a roster.")
         roster = compose(roster)

@@ -111,7 +111,7 @@ class League(LeagueWriter):
         entry = self.last_said
         if entry is None:
             raise Refused("Nothing more can be taken back: the league begins here.")
-        return self._take_back(self.story.before(entry), "undo")
+        return self._take_back(self.story.find_version_before(entry), "undo")
 
     def redo(self) -> LeagueEntry:
         """Return what was taken back last."""
@@ -138,5 +138,5 @@ class League(LeagueWriter):
 
     def _take_back(self, to: Version, why: RewindWhy) -> LeagueEntry:
         entry = self.enter(Rewound(to=to, why=why))
-        self.matches.settle()
+        self.matches.write_pending_reports()
         return entry

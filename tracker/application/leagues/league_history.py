@@ -195,7 +195,7 @@ class LeagueHistory:
             if line.version == line.entry:
                 yield self.find_entry(line.version)
 
-    def before(self, entry: LeagueEntry) -> Version:
+    def find_version_before(self, entry: LeagueEntry) -> Version:
         """The version on the path just before an entry, 0 for the first."""
         return self.tree.parents[entry.version]
 
@@ -401,9 +401,9 @@ class LeagueWriter:
         return self.store.version(self.stream) != self.version
 
     @property
-    def changes(self) -> int:
+    def change_count(self) -> int:
         """A number that is another once somebody wrote in the ledger; see ``Store.changes``."""
-        return self.store.changes()
+        return self.store.count_changes()
 
     @property
     def summary(self) -> Summary | None:

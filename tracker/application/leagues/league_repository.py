@@ -83,7 +83,7 @@ class LeagueRepository:
         row = self.store.summary(name)
         known = row is not None and row.kind in kinds
         league = self._at(name if known else self.find(name, what))
-        league.matches.settle()
+        league.matches.write_pending_reports()
         return league
 
     def begin_league(self, title: str, wanted: LeagueWanted) -> League:
@@ -149,7 +149,7 @@ class LeagueRepository:
         try:
             for stream, linked in list_links(self.store):
                 if match in linked:
-                    return self._at(stream).matches.settle()
+                    return self._at(stream).matches.write_pending_reports()
         except (LedgerError, Refused) as trouble:
             return trouble.message
         return ""

@@ -214,7 +214,7 @@ class Matches:
                 units=tuple(self._units(state, sides)),
             )
         )
-        self.settle()
+        self.write_pending_reports()
         return entry
 
     def find_linkable(self, typed: str, match: str = "") -> Fixture:
@@ -297,7 +297,7 @@ class Matches:
 
     # ------------------------------------------------------------------------------ reporting
 
-    def settle(self) -> str:
+    def write_pending_reports(self) -> str:
         """Write what games kept here have to report, and tell the book's doubt that all was."""
         doubt = self._settled()
         self._league.doubt(doubt)

@@ -29,7 +29,7 @@ class People:
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
-    def of(self, typed: PlayerSaid) -> Competitor:
+    def find_player(self, typed: PlayerSaid) -> Competitor:
         """The player meant. Raises ``Refused`` with the names there are."""
         state = self._league.state
         return state.players[find_player(state, typed)]
@@ -74,7 +74,7 @@ class People:
         why: str = "",
     ) -> LeagueEntry:
         """Give a player another name, or rank him or not."""
-        known = self.of(typed)
+        known = self.find_player(typed)
         called = None if name is None else clean_called(name)
         if called == "":
             raise Refused("Say what the player is called.")
@@ -107,7 +107,7 @@ class People:
         ringer, is back again with that. Who drops may ``settle`` the open game of the round at hand
         (the opponent wins) and ``annul`` all results of the season.
         """
-        known = self.of(typed)
+        known = self.find_player(typed)
         number = self.next_round if round_ is None else round_
         if presence == "leaving" and round_ is None:
             number = max(1, number - 1)
@@ -159,11 +159,11 @@ class People:
 
     def check_leaving(self, typed: PlayerSaid) -> Departure:
         """What is to be settled when a player drops out: an open table, results to annul."""
-        return departures.check_departure(self._league.state, self.of(typed).id)
+        return departures.check_departure(self._league.state, self.find_player(typed).id)
 
     def annul(self, typed: PlayerSaid, *, annulled: bool = True, why: str = "") -> LeagueEntry:
         """Results of the season stay in its rounds and are in no sum any more, or count again."""
-        known = self.of(typed)
+        known = self.find_player(typed)
         if annulled and known.left is None:
             raise Refused(f"{known.name} is in the league; say first that {known.name} drops out.")
         return self._league.enter(
@@ -172,7 +172,7 @@ class People:
 
     def back(self, typed: PlayerSaid) -> LeagueEntry:
         """Back again: somebody who dropped, or who was away."""
-        left = self.of(typed).left is not None
+        left = self.find_player(typed).left is not None
         return self.check_in(typed, "returned" if left else "present")
 
     @property
@@ -227,8 +227,8 @@ def step_in(
             )
         alone = theirs[0]
     player, joins = _who(state, round_, typed, ranked=ranked)
-    division = state.get_divisions().of(alone.home)
-    if division and ranked and not state.get_divisions().of(player):
+    division = state.get_divisions().get_division(alone.home)
+    if division and ranked and not state.get_divisions().get_division(player):
         joins.append(DivisionMoved(player=player, division=division))
     then = state.fork()
     for version, event in enumerate(joins, start=league.version + 1):

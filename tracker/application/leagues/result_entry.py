@@ -34,7 +34,7 @@ class Results:
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
-    def of(self, typed: str) -> Fixture:
+    def find_fixture(self, typed: str) -> Fixture:
         """The fixture meant. Raises ``Refused``."""
         return find_fixture(self._league.state, typed)
 
@@ -216,7 +216,7 @@ class Results:
 
     def _open(self, typed: str) -> Fixture:
         """The fixture, if results may be entered for it. Raises ``Refused``."""
-        fixture = self.of(typed)
+        fixture = self.find_fixture(typed)
         if not self._league.state.is_published(fixture):
             raise Refused(
                 f"Round {fixture.round} is not published yet; publish it, then enter results."

@@ -60,7 +60,7 @@ def read_list(league: LeagueWriter, text: str, said: Mapping[str, int]) -> Resul
     if not found.is_clear:
         raise Refused(
             "Which columns have the players and the result? There are"
-            f" {found.columns.told()}. Name them: --column home=1 --column away=2 --column"
+            f" {found.columns.describe_all()}. Name them: --column home=1 --column away=2 --column"
             " result=3, or home-points and away-points."
         )
     if len(found.rows) > MOST:

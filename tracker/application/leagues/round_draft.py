@@ -84,8 +84,8 @@ def list_fields(
     found = divided.groups((one for one in present if one.ranked), lambda one: one.id)
     ringers = [one for one in present if not one.ranked]
     for name, field in found:
-        own = [one for one in ringers if divided.of(one.id) == name]
-        helps = own or [one for one in ringers if not divided.of(one.id)]
+        own = [one for one in ringers if divided.get_division(one.id) == name]
+        helps = own or [one for one in ringers if not divided.get_division(one.id)]
         if len(field) % 2 and helps:
             field.append(helps[0])
             ringers.remove(helps[0])
@@ -126,7 +126,11 @@ def list_meetings(state: LeagueState) -> list[tuple[int, PlayerId, PlayerId]]:
 def count_most_meetings(state: LeagueState, division: str = "") -> int:
     """How often two meet in a round robin: as the planned rounds have it, once where none are."""
     divided = state.get_divisions()
-    field = [one for one in state.list_standing() if one.ranked and divided.of(one.id) == division]
+    field = [
+        one
+        for one in state.list_standing()
+        if one.ranked and divided.get_division(one.id) == division
+    ]
     return count_planned_meetings(state.season.planned, len(field))
 
 

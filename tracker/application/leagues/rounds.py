@@ -119,7 +119,7 @@ def allows_rematches(state: LeagueState) -> bool:
     divided = state.get_divisions()
     return any(
         times[frozenset(one.players)]
-        >= round_draft.count_most_meetings(state, divided.of(one.home))
+        >= round_draft.count_most_meetings(state, divided.get_division(one.home))
         for one in state.list_fixtures(state.draft)
         if one.away and not one.why.startswith("by hand")
     )

@@ -61,8 +61,8 @@ def must_be_sure(found: PeopleList) -> None:
     if found.columns is not None and not found.columns.sure:
         proposed = " ".join(f"--column {one}" for one in found.columns.names)
         raise Refused(
-            f"Which column has the names? There are {found.columns.told()}. Say it with {proposed};"
-            " say it twice for names in two columns."
+            f"Which column has the names? There are {found.columns.describe_all()}. "
+            f"Say it with {proposed}; say it twice for names in two columns."
         )
 
 

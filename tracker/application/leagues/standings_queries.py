@@ -39,7 +39,9 @@ class LeagueTable:
         """The divisions in which somebody has a place; one without a name in a single field."""
         rows = self.standings().rows
         return list(
-            dict.fromkeys(self._league.state.get_divisions().of(row.player) for row in rows)
+            dict.fromkeys(
+                self._league.state.get_divisions().get_division(row.player) for row in rows
+            )
         )
 
     def open_row(self, player: str, as_of: str = "", season: int | None = None) -> Opened:
@@ -53,9 +55,9 @@ class LeagueTable:
 
     def explain_player(self, player: str, as_of: str = "", season: int | None = None) -> list[str]:
         """The same in lines, as people would write it on the wall."""
-        return self.told(self.open_row(player, as_of, season))
+        return self.describe_numbers(self.open_row(player, as_of, season))
 
-    def told(self, numbers: Opened) -> list[str]:
+    def describe_numbers(self, numbers: Opened) -> list[str]:
         """Opened numbers in lines: rounds, sums, bonus, neighbours, who was not met."""
         names = {one.id: one.name for one in self._league.state.players.values()}
         lines = [_round(one, names) for one in numbers.lines]

@@ -235,7 +235,7 @@ class LinePlayer:
         begun = passing.find_automatic_line(self.game, command.action)
         action = self.game.ruleset.actions.get(command.action)
         if begun is not None:
-            self._wrote([self.game.take_back(self.game.story.before(begun))])
+            self._wrote([self.game.take_back(self.game.story.find_version_before(begun))])
         elif action is not None and action.any_time:
             self._wrote(passing.close_open(self.game))
         else:
@@ -280,7 +280,7 @@ class LinePlayer:
             self._feed(pending.action, answers)
             return
         if pending is not None and self._said_otherwise(pending, reply, bool(answers)):
-            before = self.game.story.before(pending.action)
+            before = self.game.story.find_version_before(pending.action)
             self._wrote([self.game.take_back(before)])
             pending = None
         if reply.otherwise is not None and (pending is None or self._any_time(pending, reply)):

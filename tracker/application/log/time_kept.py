@@ -38,7 +38,7 @@ class TimeKept(Struct, frozen=True):
     turns: Mapping[int, Mapping[SideId, int]]
     paused: bool = False
 
-    def of(self, side: SideId) -> int:
+    def get_total(self, side: SideId) -> int:
         """All the time of a side, in microseconds."""
         return sum(sides.get(side, 0) for sides in self.turns.values())
 

@@ -200,11 +200,11 @@ class Game:
         return self.journal.version != self.version
 
     @property
-    def changes(self) -> int:
+    def change_count(self) -> int:
         """A number that is another once somebody wrote in the ledger; quicker than ``is_behind``,
         and asked before it where it is asked again and again.
         """
-        return self.journal.store.changes()
+        return self.journal.store.count_changes()
 
     def reload(self) -> None:
         """Read the whole match again. Raises ``Refused`` and ``BrokenLedger``."""
@@ -256,9 +256,9 @@ class Game:
 
     # ------------------------------------------------------------------------------ sandboxes
 
-    def still(self, before: Version | None = None) -> Self:
+    def copy_frozen(self, before: Version | None = None) -> Self:
         """A copy that stays as it is, or as it stood ``before`` an action; for odds."""
-        return self._with(self.writer.still(before))
+        return self._with(self.writer.copy_frozen(before))
 
     def shown(self) -> Self:
         """The game as all may see it: itself, or a still copy without what is secret now."""
@@ -286,7 +286,7 @@ class Game:
         """
         return self.writer.keep(sandbox.writer)
 
-    def alone(self, event: ev.AnyInput) -> Entry:
+    def write_alone(self, event: ev.AnyInput) -> Entry:
         """Write one input with its facts, and nothing that follows by itself."""
         return self.writer.enter(self.meant.anew(event, self.story.lines))
 
@@ -294,7 +294,7 @@ class Game:
 
     def open_with(self, opened: ev.MatchOpened, forces: Sequence[ev.ForceMustered]) -> list[Entry]:
         """Begin the match: its opening, its forces, and what the book does by itself first."""
-        return [self.alone(opened), *map(self.alone, forces), *self.proceed()]
+        return [self.write_alone(opened), *map(self.write_alone, forces), *self.proceed()]
 
     def list_objections(self, command: Command) -> tuple[Objection, ...]:
         """What the rules have against an action. Raises ``Refused`` for unknown names."""
@@ -330,12 +330,12 @@ class Game:
             if self.meant.late is None
             else self.meant.late,
         )
-        return [self.alone(event), *self.proceed()]
+        return [self.write_alone(event), *self.proceed()]
 
     def answer(self, event: ev.Rolled | ev.Chosen) -> list[Entry]:
         """Answer the waiting question with a ready event."""
         self._must_run()
-        return [self.alone(event), *self.proceed()]
+        return [self.write_alone(event), *self.proceed()]
 
     def choose(self, value: ev.Value, *, source: ev.Source = "typed") -> list[Entry]:
         """Answer the waiting choice."""
@@ -391,8 +391,8 @@ class Game:
         noted = ev.Noted(text=text, about=about, star=star, mark=mark, photo=photo)
         for _ in range(TRIES):
             with suppress(MovedOn):
-                return self.alone(noted)
-        return self.alone(noted)
+                return self.write_alone(noted)
+        return self.write_alone(noted)
 
     def put_aside(self, aside: bool) -> None:
         """Take the match out of the lists, or put it there again; that it is so already is fine."""
@@ -403,7 +403,7 @@ class Game:
         """Write a roll that no rule asks for; a waiting question goes on waiting."""
         if event.key:
             raise Refused("This roll belongs to a question: type it as the answer.")
-        return self.alone(event)
+        return self.write_alone(event)
 
     def set_right(
         self,
@@ -417,7 +417,7 @@ class Game:
         event = ev.Corrected(reason=reason, facts=facts, about=about, closes=closes)
         if self.trouble is not None and closes:
             return [self.writer.end_by_hand(event)]
-        return [self.alone(event), *(self.proceed() if closes else ())]
+        return [self.write_alone(event), *(self.proceed() if closes else ())]
 
     def waiting(self) -> Pending:
         """The question that waits. Raises ``Refused`` when nothing does."""
@@ -495,10 +495,10 @@ class Game:
     def _by_itself(self) -> Entry | None:
         begins = find_automatic_action(self.stands)
         if begins is not None:
-            return self.alone(begins)
+            return self.write_alone(begins)
         for event in list_repeats(self.stands, self.replay):
             with suppress(Refused, UnknownName, KeyError):  # dropped, where it no longer fits
-                return self.alone(event)
+                return self.write_alone(event)
         return None
 
     def _must_run(self) -> None:

@@ -37,7 +37,7 @@ class LiveMatch:
         if not state.now.open or self.ruleset.absent:
             return
         first = state.now.open[0]
-        before = self.story.before(first)
+        before = self.story.find_version_before(first)
         table = Table(self.ruleset, self.story.state_at(before))
         try:
             table.resume(self.story.path[self.story.index_after(before) :])
@@ -57,12 +57,12 @@ class LiveMatch:
         """A copy that grows by itself."""
         return LiveMatch(self.ruleset, self.story.make_sandbox())
 
-    def still(self, before: Version | None = None) -> LiveMatch:
+    def copy_frozen(self, before: Version | None = None) -> LiveMatch:
         """A copy that stays as it is, for work beside the table; ``before`` an action of it."""
         found = copy(self)
-        found.story = self.story.still()
+        found.story = self.story.copy_frozen()
         if before is not None:
-            found.story.state = found.story.state_at(found.story.before(before))
+            found.story.state = found.story.state_at(found.story.find_version_before(before))
         if before is not None or not found.story.state.now.open:
             found.table = Table(self.ruleset, found.story.state)
         return found

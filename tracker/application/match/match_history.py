@@ -99,7 +99,7 @@ class MatchHistory:
         """The version of the last event of the stream, also when it was taken back since."""
         return len(self.lines)
 
-    def still(self) -> MatchHistory:
+    def copy_frozen(self) -> MatchHistory:
         """A copy that stays as it is while this one grows: for work beside the table."""
         copied = copy(self)
         copied.lines, copied.path = list(self.lines), list(self.path)
@@ -125,7 +125,7 @@ class MatchHistory:
 
     def make_sandbox(self) -> MatchHistory:
         """A copy that grows by itself."""
-        sandbox = self.still()
+        sandbox = self.copy_frozen()
         sandbox.tree = copy(self.tree)
         sandbox.tree.parents, sandbox.tree.redo = list(self.tree.parents), list(self.tree.redo)
         sandbox.amends, sandbox._numbers = list(self.amends), self._numbers.make_sandbox()
@@ -240,7 +240,7 @@ class MatchHistory:
         fold_lines(state, [self.lines[v - 1] for v in self.tree.path(self.tree.parents[version])])
         return state.clock
 
-    def before(self, version: Version) -> Version:
+    def find_version_before(self, version: Version) -> Version:
         """The end of the line before the one that begins with this version."""
         return find_before_entry(self.path, version)
 

@@ -136,10 +136,10 @@ class MatchWriter:
         """Read the whole match again from the ledger. Raises as ``Journal.read_into``."""
         self.stands = LiveMatch(self.stands.ruleset, self.journal.read_into(self.story_of()))
 
-    def still(self, before: Version | None = None) -> Self:
+    def copy_frozen(self, before: Version | None = None) -> Self:
         """A copy that stays as it is, or as it stood ``before`` an action."""
         found = copy(self)
-        found.stands = self.stands.still(before)
+        found.stands = self.stands.copy_frozen(before)
         return found
 
     def copy_with_story(self, story: MatchHistory) -> Self:

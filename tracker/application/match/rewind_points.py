@@ -71,12 +71,12 @@ def _before_way(story: MatchHistory, entry: Entry) -> Version | None:
 
 def _before(story: MatchHistory, entry: Entry) -> Version:
     """The end of the line before an entry, and before what was closed to make way for it."""
-    end = story.before(entry.version)
+    end = story.find_version_before(entry.version)
     while end > find_floor(story):
         last = story.get_entry(story.lines[end - 1].entry)
         if not _makes_way(last.input, entry.input):
             break
-        end = story.before(last.version)
+        end = story.find_version_before(last.version)
     return end
 
 
@@ -137,7 +137,7 @@ def _begins(story: MatchHistory, entry: Entry) -> bool:
         return entry.action == 0
     if not isinstance(entry.input, ev.ActionTaken):
         return False
-    return not story.state_at(story.before(entry.version)).now.open
+    return not story.state_at(story.find_version_before(entry.version)).now.open
 
 
 def start_of(story: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:

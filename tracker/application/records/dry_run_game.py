@@ -164,7 +164,7 @@ class DryRunGame(Game):
         if isinstance(event, ev.Rewound):
             self.writer.write_derived(event)
             return
-        self.alone(event)
+        self.write_alone(event)
         if not isinstance(event, ev.Noted):
             self.proceed()
 

@@ -227,7 +227,7 @@ class Copyist:
     def _back(self, event: ev.Rewound) -> Iterator[str]:
         story, dry_run = self.dry_run.story, self.dry_run
         if event.amends is not None:
-            if _target(lambda: story.before(event.amends or 0)) == event.to:
+            if _target(lambda: story.find_version_before(event.amends or 0)) == event.to:
                 word = "before" if event.why == "late" else "amend"
                 yield f"@{word} {self._number(event.amends)}"
             return

@@ -110,7 +110,7 @@ def _before(dry_run: DryRunGame, rest: str) -> None:
 
 def _back_before(dry_run: DryRunGame, number: str, why: ev.RewindWhy) -> None:
     version = _version(dry_run, number)
-    dry_run.take_back(dry_run.story.before(version), why, amends=version)
+    dry_run.take_back(dry_run.story.find_version_before(version), why, amends=version)
 
 
 def _on(dry_run: DryRunGame, rest: str) -> None:

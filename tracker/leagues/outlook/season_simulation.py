@@ -86,7 +86,7 @@ Pays = tuple[int, int]
 
 
 def _winner_first(result: Result, paying: Paying) -> Pays:
-    home, away = paying.of(result)
+    home, away = paying.compute_points(result)
     return (away, home) if result.winner == result.away else (home, away)
 
 

@@ -94,7 +94,7 @@ class EntryWriter:
 
     def is_written(self, last: StoredEvent) -> bool:
         """Whether this very event is in the ledger, once nobody writes any more."""
-        with self._line.alone():
+        with self._line.exclusive_transaction():
             values = last.stream, last.version, last.digest
             return bool(self._line.tell(statements.WRITTEN, values))
 
@@ -157,7 +157,7 @@ class EntryWriter:
         """
         try:
             self._line.reconnect()
-            with self._line.alone():
+            with self._line.exclusive_transaction():
                 there = self._line.tell(statements.WRITTEN, (stream, version, digest))
                 whose = self._line.tell(statements.HEAD, (stream,))
         except LedgerError as error:

@@ -32,7 +32,7 @@ def rebuild(
     made: Made = {}
     found: list[SummaryDifference] = []
     _fill(made, line, read, summarise, progress)
-    with line.alone():
+    with line.exclusive_transaction():
         _fill(made, line, read, summarise, None)
         for identity, stream, _, _, was in line.ask(statements.ALL_SUMMARIES):
             now = made[identity][1]

@@ -158,7 +158,7 @@ class ServerConnection:
             self.connection.execute("ROLLBACK")
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def exclusive_transaction(self) -> Iterator[None]:
         """A transaction in which nobody else writes."""
         with self.block():
             if self.blocks == 1:

@@ -78,7 +78,7 @@ class PostgresStore:
         heads = appender.begin_block()
         written: list[StoredEvent] = []
         try:
-            with self._line.alone():
+            with self._line.exclusive_transaction():
                 appender.check_new(command)
                 yield
                 last = appender.last
@@ -113,7 +113,7 @@ class PostgresStore:
         return {name: position for name, position, *_ in self._line.ask(statements.COMMANDS)}
 
     @contextmanager
-    def still(self) -> Iterator[None]:
+    def read_snapshot(self) -> Iterator[None]:
         """See ``Store.still``."""
         with self._line.block(AT_ONE_MOMENT):
             yield
@@ -135,7 +135,7 @@ class PostgresStore:
         rows = self._line.ask(statements.VERSION, (stream,))
         return int(rows[0][0]) if rows else 0
 
-    def changes(self) -> int:
+    def count_changes(self) -> int:
         """See ``Store.changes``; nothing is asked of the server, which tells by itself."""
         return self._line.count_news() + self.appends
 
@@ -143,7 +143,7 @@ class PostgresStore:
         """See ``Store.streams``."""
         return list(starmap(StreamInfo, self._line.ask(statements.STREAMS, (kind,))))
 
-    def heads(self, upto: int | None = None) -> list[StreamHead]:
+    def list_heads(self, upto: int | None = None) -> list[StreamHead]:
         """See ``Store.heads``."""
         asked, values = (statements.HEADS, ()) if upto is None else (statements.HEADS_AT, (upto,))
         rows = self._line.ask(asked, values)

@@ -355,7 +355,7 @@ class SqliteStore:
         return {name: position for name, position, *_ in self._all(statements.COMMANDS, ())}
 
     @contextmanager
-    def still(self) -> Iterator[None]:
+    def read_snapshot(self) -> Iterator[None]:
         """See ``Store.still``."""
         self._all("BEGIN", ())
         try:
@@ -380,7 +380,7 @@ class SqliteStore:
         row = self._one(statements.VERSION, (stream,))
         return int(row[0]) if row else 0
 
-    def changes(self) -> int:
+    def count_changes(self) -> int:
         """See ``Store.changes``; the number SQLite has for what others wrote, and what we did."""
         return int(self._one("PRAGMA data_version", ())[0]) + self.appends
 
@@ -388,7 +388,7 @@ class SqliteStore:
         """See ``Store.streams``."""
         return list(starmap(StreamInfo, self._all(statements.STREAMS, (kind,))))
 
-    def heads(self, upto: int | None = None) -> list[StreamHead]:
+    def list_heads(self, upto: int | None = None) -> list[StreamHead]:
         """See ``Store.heads``."""
         asked, values = (statements.HEADS, ()) if upto is None else (statements.HEADS_AT, (upto,))
         rows = self._all(asked, values)

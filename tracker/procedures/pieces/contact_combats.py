@@ -33,7 +33,7 @@ class ContactCombats:
     has_struck: Callable[[Match, Subject], bool]
     must_leave: Callable[[Match, Subject], bool]
 
-    def now(
+    def list_current(
         self, match: Match, asked: Subject | None, so_far: PhaseSoFar, pairs: Pairs
     ) -> tuple[CombatNow, ...]:
         """The combats of these pairs, in their order; that of who is ``asked`` is not over yet."""

@@ -142,7 +142,7 @@ def pair(league: League, role: Role, said: Said) -> str:
 def lock(league: League, role: Role, said: Said) -> str:
     """A pairing of the draft stays when it is drafted again, or no longer."""
     must_be_organiser(role)
-    one = league.results.of(said.get("game", ""))
+    one = league.results.find_fixture(said.get("game", ""))
     entry = league.rounds.lock(league.state.name(one.home), not one.locked)
     return line_told(league, entry)
 
@@ -399,7 +399,7 @@ def _person(
         opponent=next((state.name(other) for other in opponents if other != one.id), ""),
         annul=leaves.annulled() if leaves.may_annul else "",
         annulled=one.id in state.season.annulled,
-        division=state.get_divisions().of(one.id),
+        division=state.get_divisions().get_division(one.id),
         on_a_phone=tokens.is_taken(league.stream, Role("player", player=one.id)),
     )
 

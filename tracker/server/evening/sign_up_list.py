@@ -79,7 +79,7 @@ def review_list(league: League, said: Said) -> ListSeen:
             )
             for row in every
         ),
-        tuple((" ".join(map(str, one)), known.called(one)) for one in known.choices)
+        tuple((" ".join(map(str, one)), known.name_columns(one)) for one in known.choices)
         if known
         else (),
         " ".join(map(str, chosen or (known.names if known else ()))),

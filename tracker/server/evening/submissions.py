@@ -45,7 +45,7 @@ def settle(league: League, role: Role, said: Said) -> str:
     game, text, more = said.get("game", ""), read_result(said), read_columns(said)
     why = short(said.get("why", ""))
     _must_be_seen(league, game, said)
-    if league.results.of(game).ended is None:
+    if league.results.find_fixture(game).ended is None:
         entry = league.results.enter(game, text, why=why, extra=more)
     else:
         entry = league.results.correct(game, text, why=why, extra=more)
@@ -133,7 +133,7 @@ def line_told(league: League, entry: LeagueEntry) -> str:
 
 def _must_be_seen(league: League, game: str, said: Said) -> None:
     """Raises ``SaidMeanwhile`` where a game stands otherwise than the page showed it."""
-    if make_result_id(league.results.of(game)) != said.get("seen", ""):
+    if make_result_id(league.results.find_fixture(game)) != said.get("seen", ""):
         raise SaidMeanwhile("The result has changed since you opened this page. Check it again.")
 
 

@@ -46,7 +46,7 @@ class ForceScreen(LeagueScreen):
     def is_there(self) -> bool:
         return self.force in self.league.state.forces
 
-    def called(self) -> str:
+    def file_stem(self) -> str:
         return self.league.state.forces[self.force].name
 
     def read(self) -> None:
@@ -60,9 +60,9 @@ class ForceScreen(LeagueScreen):
         points = self.record.force.points
         told = f" · {count_of(points, 'point')}" if points else ""
         told += f", {self.left} left" if self.left not in (None, points) else ""
-        return [(cut(self.called(), 30), "bold"), f" · {cut(player, 20)}{told}"]
+        return [(cut(self.file_stem(), 30), "bold"), f" · {cut(player, 20)}{told}"]
 
-    def beside(self) -> Iterable[Piece]:
+    def right_heading(self) -> Iterable[Piece]:
         return [cut(self.league.title, 30)]
 
     # ------------------------------------------------------------------------------- the rows
@@ -106,7 +106,7 @@ class ForceScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------- commands
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         units = self.record.force.units
         if not is_number(character) or not 1 <= int(character) <= len(units):
             return False
@@ -140,7 +140,7 @@ class ForceScreen(LeagueScreen):
     def do_sheet(self) -> None:
         rules = self.book.find_rules(self.record.force.ruleset)
         if rules is None:
-            self.say(f"The rules of {self.called()} are not installed here.", bad=True)
+            self.say(f"The rules of {self.file_stem()} are not installed here.", bad=True)
             return
         self.write_out("force sheet", self.record.force, rules)
 
@@ -211,7 +211,7 @@ class UnitScreen(LeagueScreen):
     def is_there(self) -> bool:
         return self.unit in self.league.state.units
 
-    def called(self) -> str:
+    def file_stem(self) -> str:
         return self.league.state.units[self.unit].name
 
     def read(self) -> None:
@@ -220,9 +220,9 @@ class UnitScreen(LeagueScreen):
 
     def heading(self) -> Iterable[Piece]:
         force = self.league.state.forces[self.record.unit.force].name
-        return [(cut(self.called(), 36), "bold"), f" · {cut(force, 24)}"]
+        return [(cut(self.file_stem(), 36), "bold"), f" · {cut(force, 24)}"]
 
-    def beside(self) -> Iterable[Piece]:
+    def right_heading(self) -> Iterable[Piece]:
         rank = f" · {self.record.rank}" if self.record.rank else ""
         return [cut(f"{self.record.unit.experience} experience{rank}", 34)]
 

@@ -29,7 +29,7 @@ class LuckScreen(LeagueScreen):
         super().__init__(book, league)
         PageBody(self, self.lines)
 
-    def called(self) -> str:
+    def file_stem(self) -> str:
         return "luck"
 
     def read(self) -> None:

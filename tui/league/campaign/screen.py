@@ -50,7 +50,7 @@ class CampaignScreen(LeagueScreen):
         Finder(self)
         ListBody(self, self.items, foot=("open", "play", "enrol", "find", "help", "leave"))
 
-    def called(self) -> str:
+    def file_stem(self) -> str:
         return "campaign"
 
     def read(self) -> None:
@@ -60,7 +60,7 @@ class CampaignScreen(LeagueScreen):
     def heading(self) -> Iterable[Piece]:
         return [(cut(self.league.title, 46), "bold"), " · campaign"]
 
-    def beside(self) -> Iterable[Piece]:
+    def right_heading(self) -> Iterable[Piece]:
         games = len(self.records.ended)
         told = f"{games} game{'' if games == 1 else 's'}"
         last = next((one.on for one in self.past if one.kind == "game"), "")
@@ -165,7 +165,7 @@ class CampaignScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------- commands
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         forces = list(self.league.state.forces)
         if not is_number(character) or not 1 <= int(character) <= len(forces):
             return False

@@ -125,7 +125,7 @@ class Players(Panel):
     def title(self) -> Iterable[Piece]:
         return [("who is here", "bold"), f" for round {self.check_in.number}?"]
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         screen = self.check_in
         present = round_draft.choose_players(
             screen.league.state, screen.league.people.list_present(screen.number)
@@ -165,7 +165,7 @@ def _row(
     screen: CheckInList, one: Competitor, points: str, names: int, width: int, *, marked: bool
 ) -> Content:
     word, style = describe_presence(one, screen.number)
-    division = screen.league.state.get_divisions().of(one.id)
+    division = screen.league.state.get_divisions().get_division(one.id)
     annulled = "results annulled" if one.id in screen.league.state.season.annulled else ""
     beside_name = (division and make_heading(division), annulled, one.why or one.about)
     more = " · ".join(filter(None, beside_name))
@@ -229,7 +229,7 @@ class FindLine(Panel):
             return [(name, "$warning"), " ", join(told, " · ")]
         return []
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         screen = self.check_in
         if not screen.drafts or not screen.stand or screen.sought is not None:
             return []

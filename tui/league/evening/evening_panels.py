@@ -73,7 +73,7 @@ class TablesPanel(Panel):
     def title(self) -> Iterable[Piece]:
         return [("table", "bold"), *_mission(self.evening, self.evening.seen.number)]
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         return ["signed by"] if self.evening.seen.tables else []
 
     def body(self, width: int, height: int) -> list[Content]:
@@ -167,7 +167,7 @@ class DraftPanel(Panel):
         named = (f"draft of round {number}" if number else "next round", "bold")
         return [named, *_mission(self.evening, number or self.evening.seen.number + 1)]
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         return [("not published", "$warning")] if self.evening.seen.draft else []
 
     def body(self, width: int, height: int) -> list[Content]:
@@ -238,7 +238,7 @@ class TypedLine(Panel):
         typed = self.evening.typed
         return [(typed, "bold"), ("▌", "$primary")] if typed else []
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         meant = self.evening.meant() if self.evening.typed else ""
         return [(meant, "$secondary")] if meant else []
 

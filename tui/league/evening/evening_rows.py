@@ -86,7 +86,7 @@ class EveningRows:
     def fixture(self, table: int | None = None) -> Fixture:
         """The pairing of a table, or of the marked row. Raises ``Refused``."""
         if table is not None:
-            return self.league.results.of(str(table))
+            return self.league.results.find_fixture(str(table))
         if self.marked is None:
             raise Refused("Mark a table of the round first, or type its number before it.")
         return self.league.state.fixtures[self.marked.fixture]

@@ -66,7 +66,7 @@ class EveningScreen(LeagueScreen):
         for widget in self.query("HeadLine, Panel, WaysLine"):
             widget.refresh()
 
-    def waiting(self) -> set[str]:
+    def list_awaited(self) -> set[str]:
         return self.results.waiting()
 
     def follow_arrival(self, before: set[str]) -> None:
@@ -76,7 +76,7 @@ class EveningScreen(LeagueScreen):
 
     # -------------------------------------------------------------------------------- typing
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         """While a line is typed every key is of that line, but for ``?`` and ``3a 3x 3k``."""
         rows = self.rows
         if character == "?" or (not rows.typed and character not in evening_rows.BEGINS):

@@ -131,7 +131,7 @@ class SignUpScreen(LeagueScreen):
             self.list.typed += text.strip("\n")
         self.show()
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         self.say("")
         self.list.typed += character
         self.show()
@@ -175,8 +175,8 @@ class SignUpScreen(LeagueScreen):
         if columns is not None and not columns.sure and not self.list.chosen:
             self.list.chosen = columns.names
             self.show()
-            said = f"Are the names in {columns.called(columns.names)}? Enter enrols, F3: another."
-            self.say(said, bad=True)
+            where = columns.name_columns(columns.names)
+            self.say(f"Are the names in {where}? Enter enrols, F3: another.", bad=True)
             return
         count = self.list.joining
         rows = list(self.list.rows)
@@ -225,12 +225,12 @@ class ListRows(Panel):
     def title(self) -> Iterable[Piece]:
         return [("sign-up list", "bold"), f" of {cut(self.list.league.title, 40)}"]
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         if not self.list.rows:
             return []
         others = len(self.list.rows) - self.list.joining
         columns = self.list.columns
-        names = f"names: {cut(columns.called(self.list.names), 30)} · " if columns else ""
+        names = f"names: {cut(columns.name_columns(self.list.names), 30)} · " if columns else ""
         return [f"{names}{self.list.joining} join" + (f" · {others} not" if others else "")]
 
     def body(self, width: int, height: int) -> list[Content]:
@@ -275,7 +275,7 @@ class TypedName(Panel):
     def title(self) -> Iterable[Piece]:
         return [(self.list.typed, "bold"), ("▌", "$primary")]
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         return ["every line is a name"] if self.list.whole else []
 
 

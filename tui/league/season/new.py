@@ -102,9 +102,9 @@ class NewLeague(KeyedScreen[None]):
         """Draw the form."""
         self.query_one(FormPanel).refresh()
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         self.say("")
-        if not self.form.asked.here.typed(character):
+        if not self.form.asked.here.take_character(character):
             if character == "?":
                 return False
             self.say("Here a number answers, or ← →; ↑ goes back to the names.", bad=True)
@@ -118,7 +118,7 @@ class NewLeague(KeyedScreen[None]):
             self.say(self.form.who.add_pasted(text), bad=True)
         else:
             for character in " ".join(text.split()):
-                self.form.asked.here.typed(character)
+                self.form.asked.here.take_character(character)
         self.show()
 
     def run(self, command: Key) -> None:

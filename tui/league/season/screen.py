@@ -125,9 +125,9 @@ class SeasonScreen(LeagueScreen):
         self.query_one(FormPanel).styles.height = min(most, wanted)
         super().show()
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         self.say("")
-        taken = self.form.asked.here.typed(character)
+        taken = self.form.asked.here.take_character(character)
         self.show()
         return taken or character != "?"
 

@@ -57,7 +57,7 @@ class PlayersRow(FormRow):
             return ""
         return count_of(len(self.players), "player") if self.players else "nobody yet"
 
-    def opened(self, width: int, room: int) -> list[Content]:
+    def render_opened(self, width: int, room: int) -> list[Content]:
         names = self.players[-max(1, room - 5) :]
         first = len(self.players) - len(names)
         rows = [
@@ -67,7 +67,7 @@ class PlayersRow(FormRow):
         field = join([f"   {len(self.players) + 1:>3}  ", (self.typing, "bold"), CURSOR])
         return [*rows, field, join([("    They can also join later.", "$quiet")])]
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         self.typing = (self.typing + character)[:LONGEST]
         return True
 
@@ -133,7 +133,7 @@ class TiesRow(FormRow):
         del marked
         return ", ".join(self.ties) or "nothing yet"
 
-    def opened(self, width: int, room: int) -> list[Content]:
+    def render_opened(self, width: int, room: int) -> list[Content]:
         beside = max(1, (width - 3) // TIE_WIDTH)
         each = TIE_WIDTH
         if len(self.known) > room * beside:  # names are cut, so that all are in sight
@@ -148,7 +148,7 @@ class TiesRow(FormRow):
         rows = [cells[start : start + beside] for start in range(0, len(cells), beside)]
         return [join(["   ", *(piece for cell in row for piece in cell)]) for row in rows]
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         if character not in LETTERS[: len(self.known)]:
             return character != "?"
         one = self.known[LETTERS.index(character)]
@@ -174,12 +174,12 @@ class CarriedRow(ChoiceRow[str]):
         super().__init__(label, lambda: names, value, lambda one: one or "as they are")
         self.now = now
 
-    def opened(self, width: int, room: int) -> list[Content]:
+    def render_opened(self, width: int, room: int) -> list[Content]:
         chosen = self.now if not self.value else scheme_choice.load_carried_rules().get(self.value)
         lines = chosen.list_rules() if chosen is not None else ()
         told = " · ".join(lines[1:] if self.value else lines)
         said = [join([(f"    {each}", "$quiet")]) for each in wrap(told, width - 6) if told]
-        return [*super().opened(width, room), *said]
+        return [*super().render_opened(width, room), *said]
 
 
 class KeepRow(FormRow):

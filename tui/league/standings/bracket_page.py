@@ -36,13 +36,13 @@ class BracketScreen(LeagueScreen):
         self.found: Bracket | None = None
         PageBody(self, self.lines, foot=FOOT)
 
-    def called(self) -> str:
+    def file_stem(self) -> str:
         return "bracket"
 
     def heading(self) -> Iterable[Piece]:
         return [(cut(self.league.title, 40), "bold"), " · bracket"]
 
-    def beside(self) -> Iterable[Piece]:
+    def right_heading(self) -> Iterable[Piece]:
         if self.found is None:
             return ()
         return [event_words.describe_standing(self.league.state, self.found)]

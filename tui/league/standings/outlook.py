@@ -40,7 +40,7 @@ class OutlookScreen(LeagueScreen):
         self.why = ""
         PageBody(self, self.lines)
 
-    def called(self) -> str:
+    def file_stem(self) -> str:
         return "who can still win"
 
     def heading(self) -> Iterable[Piece]:

@@ -38,13 +38,13 @@ class PlayerScreen(LeagueScreen):
     def is_there(self) -> bool:
         return self.player in self.league.state.players
 
-    def called(self) -> str:
+    def file_stem(self) -> str:
         return self.league.state.name(self.player)
 
     def heading(self) -> Iterable[Piece]:
-        return [(cut(self.called(), 40), "bold"), f" · {cut(self.league.title, 24)}"]
+        return [(cut(self.file_stem(), 40), "bold"), f" · {cut(self.league.title, 24)}"]
 
-    def beside(self) -> Iterable[Piece]:
+    def right_heading(self) -> Iterable[Piece]:
         state = self.league.state
         known = state.players[self.player]
         told = describe_presence(known, state.round_number + 1)[0] or "in the league"
@@ -108,7 +108,7 @@ class PlayerScreen(LeagueScreen):
 
     def do_bonus(self) -> None:
         self.ask(
-            f"points for {cut(self.called(), 20)}",
+            f"points for {cut(self.file_stem(), 20)}",
             self._give,
             hint="2 full army painted · -1 came late · 1/2 …",
         )

@@ -30,7 +30,7 @@ class RatingsScreen(LeagueScreen):
         super().__init__(book, league)
         PageBody(self, self.lines)
 
-    def called(self) -> str:
+    def file_stem(self) -> str:
         return "ratings"
 
     def heading(self) -> Iterable[Piece]:

@@ -58,14 +58,14 @@ class RoundScreen(LeagueScreen):
         except Refused:
             return None
 
-    def called(self) -> str:
+    def file_stem(self) -> str:
         return f"round {self.number}"
 
     def heading(self) -> Iterable[Piece]:
         season = f" · season {self.season}" if self.season else ""
         return [(cut(self.league.title, 40), "bold"), f"{season} · round {self.number}"]
 
-    def beside(self) -> Iterable[Piece]:
+    def right_heading(self) -> Iterable[Piece]:
         one = self.round
         if one is None:
             return ["not drafted yet"]
@@ -147,7 +147,7 @@ class RoundScreen(LeagueScreen):
         if self.round is None:
             self.say(f"Round {self.number} is not drafted yet; nothing was written.", bad=True)
             return
-        self.copy_out(self.called(), self.text())
+        self.copy_out(self.file_stem(), self.text())
 
     def do_earlier(self) -> None:
         self._go(-1)

@@ -60,7 +60,7 @@ class StandingsTable(Panel):
         super().__init__(Edges("┌", "┐"))
         self.standings = screen
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         rows = len(self.standings.table.rows)
         return [f"{rows} players"] if rows > self.size.height - 2 else []
 
@@ -164,7 +164,7 @@ class OpenedPanel(Panel):
             return []
         return [(cut(row.name, 40), "bold"), ": every number opened"]
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         return [clicks.hint("Enter", "full")] if self.standings.marked else []
 
     def body(self, width: int, height: int) -> list[Content]:

@@ -114,7 +114,7 @@ def open_player_groups(
     if row is None:
         return []
     numbers = league.table.open_row(row.player, as_of, season)
-    lines = league.table.told(numbers)
+    lines = league.table.describe_numbers(numbers)
     rounds, sums = len(numbers.lines), 1 + len(numbers.ties)
     beside = sum(one is not None for one in (numbers.above, numbers.below))
     given = len(numbers.bonus)

@@ -205,7 +205,7 @@ class AskPanel(Panel):
                 pieces += [", ", name] if pieces else [name]
         return pieces
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         if self.prompt.pending is None and self.prompt.free is None:
             taken = join(self.title()).cell_length + len("├─  ──  ─┤")
             return [describe_other_ways(self.prompt, self.size.width - taken)]
@@ -282,7 +282,7 @@ class AskPanel(Panel):
 
     def _ahead(self, width: int, expected: str) -> list[Content]:
         """The odds in a line, where no panel of their own shows them."""
-        found = self.ahead.now() if self.prompt.free is None else None
+        found = self.ahead.current_forecast() if self.prompt.free is None else None
         if self.big or found is None:
             return [fill_line(width, [(expected, "$quiet")])] if expected else []
         return [fill_line(width, [(describe_forecast(found, width), "$secondary")])]

@@ -45,7 +45,9 @@ class ScoreBar(Widget):
         )
         title = game.ruleset.title
         turn = f"{clock_view.turn_words(game.state)} · "
-        times = self.time.words() if self.size.width >= WIDE or self.time.now().paused else ""
+        times = (
+            self.time.words() if self.size.width >= WIDE or self.time.read_clock().paused else ""
+        )
         passed = f"· {times} " if times and not game.state.now.ended else ""
         right: list[Piece] = [(turn, "$quiet"), (saved, "$success"), (passed, "$quiet")]
         room = self.size.width - join([*pieces, *right]).cell_length

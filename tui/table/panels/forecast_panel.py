@@ -48,7 +48,7 @@ class ForecastSeen:
         just_begun = want.begun and not of.begun and want.version > of.version
         return want == of or (same and just_begun)
 
-    def now(self) -> Forecast | None:
+    def current_forecast(self) -> Forecast | None:
         """The forecast for what is wanted; the one before it while dice of a roll are typed."""
         if self.known:
             return self.found
@@ -68,11 +68,11 @@ class ForecastPanel(Panel):
     def title(self) -> Iterable[Piece]:
         return ["what can happen"]
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         return [(self.seen.want.line, "$quiet")] if self.seen.want is not None else []
 
     def body(self, width: int, height: int) -> list[Content]:
-        found = self.seen.now()
+        found = self.seen.current_forecast()
         if found is None:
             return []
         lines = []

@@ -131,7 +131,7 @@ class GroupsPanel(Panel):
         told = (("acts",) if first.acting else ()) + list_told(first)
         return [*pieces, *(f" · {each}" for each in told)]
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         return [(f"spent {SPENT_PIP} left {LEFT_PIP}", "$quiet")]
 
     def body(self, width: int, height: int) -> list[Content]:

@@ -30,7 +30,7 @@ class LogPanel(Panel):
     def title(self) -> Iterable[Piece]:
         return ["log"]
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         return [hint("t", "look back")]
 
     def body(self, width: int, height: int) -> list[Content]:

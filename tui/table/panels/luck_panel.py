@@ -44,7 +44,7 @@ class LuckPanel(Panel):
     def title(self) -> Iterable[Piece]:
         return ["tables"] if self._grids() else ["luck"]
 
-    def aside(self) -> Iterable[Piece]:
+    def right_title(self) -> Iterable[Piece]:
         return [hint("F1", "all")] if self._grids() else [("made of expected", "$quiet")]
 
     def body(self, width: int, height: int) -> list[Content]:

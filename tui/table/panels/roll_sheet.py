@@ -36,7 +36,7 @@ def name_roll_successes(prompt: Prompt) -> Won:
 def read_echo(prompt: Prompt) -> Echo:
     """The dice typed now."""
     assert prompt.pending is not None
-    before, text, asked = prompt.dice.now()
+    before, text, asked = prompt.dice.current_dice()
     segment = 1 if before else 0
     won = name_roll_successes(prompt)
     mine = frozenset(place for at, place in prompt.dice.by_app if at == segment)

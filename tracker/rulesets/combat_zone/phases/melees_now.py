@@ -17,7 +17,7 @@ def list_melees_now(
     match: Match, asked: Subject | None, so_far: PhaseSoFar
 ) -> tuple[CombatNow, ...]:
     """Each close combat there is, and those that ended in this phase as somebody fell."""
-    return COMBATS.now(match, asked, so_far, find_pairs(match, so_far, markers.ENGAGED))
+    return COMBATS.list_current(match, asked, so_far, find_pairs(match, so_far, markers.ENGAGED))
 
 
 def _bears(match: Match, figure: Subject) -> int:

@@ -17,7 +17,7 @@ def list_melees_now(
     """Each melee of the phase: it has no winner but who is left (DZ-MELEE)."""
     if match.phase != "melee":
         return ()
-    return MELEES.now(match, asked, so_far, find_pairs(match, so_far, markers.ENGAGED))
+    return MELEES.list_current(match, asked, so_far, find_pairs(match, so_far, markers.ENGAGED))
 
 
 def _bears(match: Match, unit: Subject) -> int:

@@ -94,7 +94,7 @@ def _grips(
     profile, able = troops.get_profile(match, figure), []
     for blade in profile.blades:
         row = tables.strikes_with(profile, blade)
-        fits = row is not None and row.hands <= hands.of(figure, combi=blade.combi)
+        fits = row is not None and row.hands <= hands.count_hands(figure, combi=blade.combi)
         if row is not None and fits and (not named or blade.id in named):
             power = tables.find_grip_power(profile.strength, row.hands) + blade.bonus
             able.append(Grip(power, row.last, row.hands, blade.id))
@@ -105,7 +105,7 @@ def _grips(
     best = max(able, key=lambda grip: (grip.power, not grip.last))
     yield best
     able.remove(best)
-    left = hands.of(figure, combi=False) - best.hands
+    left = hands.count_hands(figure, combi=False) - best.hands
     for grip in able if match.option("extra_weapon_attacks") else ():
         if grip.hands <= left:
             left -= grip.hands

@@ -30,7 +30,7 @@ class FreeHands(NamedTuple):
     free: dict[FigureId, int]
     combi: dict[FigureId, int]
 
-    def of(self, figure: FigureId, *, combi: bool) -> int:
+    def count_hands(self, figure: FigureId, *, combi: bool) -> int:
         """How many a figure has for a weapon, which may be part of a combi-weapon."""
         return self.free.get(figure, 0) + (self.combi.get(figure, 0) if combi else 0)
 
@@ -243,7 +243,7 @@ def choose_crew(piece: Piece, hands: FreeHands, most: int | None = None) -> Figu
 
 def _worked_by(bearer: FigureId, piece: Piece, hands: FreeHands) -> bool:
     combi = piece.gun.combi
-    own = hands.of(bearer, combi=combi)
+    own = hands.count_hands(bearer, combi=combi)
     if own >= piece.hands:
         hands.take(bearer, piece.hands, combi=combi)
         return True

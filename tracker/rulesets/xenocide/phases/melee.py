@@ -339,7 +339,7 @@ def list_melees_now(
     met = ((a, b) for relation, a, b in so_far.met if relation == markers.ENGAGED.id)
     fresh = ((a, b) for a, b in met if (a in fought) == (b in fought))
     pairs: Pairs = (*so_far.began.pairs(markers.ENGAGED), *fresh)
-    return MELEES.now(match, asked, so_far, tuple(dict.fromkeys(pairs)))
+    return MELEES.list_current(match, asked, so_far, tuple(dict.fromkeys(pairs)))
 
 
 def _bears(match: Match, unit: Subject) -> int:

@@ -81,9 +81,9 @@ class CampaignForm(LeagueScreen):
             select_commands(CAMPAIGN_FORM, "accept", "up", "down", "change", "help", "leave")
         )
 
-    def typed(self, character: str) -> bool:
+    def take_character(self, character: str) -> bool:
         self.say("")
-        taken = self.form.asked.here.typed(character)
+        taken = self.form.asked.here.take_character(character)
         self.show()
         return taken or character != "?"
 
