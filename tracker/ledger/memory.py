@@ -104,7 +104,7 @@ class MemoryStore:
         return dict(sorted(self._commands.items()))
 
     def read_snapshot(self) -> AbstractContextManager[None]:
-        """See ``Store.still``; nobody else writes here."""
+        """See ``Store.read_snapshot``; nobody else writes here."""
         return nullcontext()
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
@@ -135,7 +135,7 @@ class MemoryStore:
         return len(self._events.get(stream, ()))
 
     def count_changes(self) -> int:
-        """See ``Store.changes``."""
+        """See ``Store.count_changes``."""
         return self.appends
 
     def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
@@ -148,7 +148,7 @@ class MemoryStore:
         ]
 
     def list_heads(self, upto: int | None = None) -> list[StreamHead]:
-        """See ``Store.heads``."""
+        """See ``Store.list_heads``."""
         self._check_open()
         last = {event.stream: event for event in self._all[:upto]}
         return [

@@ -51,7 +51,7 @@ class HomeRows:
 
     @property
     def change_count(self) -> int:
-        """See ``Book.changes``."""
+        """See ``Book.change_count``."""
         return self.book.change_count
 
     @property

@@ -149,7 +149,7 @@ class LeagueScreen(Screen[str]):
         return set()
 
     def take_snapshot(self) -> set[str]:
-        """See ``Follower.stands``."""
+        """See ``Follower.take_snapshot``."""
         return self.list_awaited()
 
     def reload_lists(self, stood: set[str]) -> None:

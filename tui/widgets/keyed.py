@@ -110,7 +110,7 @@ class KeyedScreen(Screen[R]):
         return None
 
     def take_snapshot(self) -> object:
-        """See ``Follower.stands``."""
+        """See ``Follower.take_snapshot``."""
         return None
 
     def reload_lists(self, stood: Any) -> None:

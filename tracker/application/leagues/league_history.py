@@ -402,7 +402,7 @@ class LeagueWriter:
 
     @property
     def change_count(self) -> int:
-        """A number that is another once somebody wrote in the ledger; see ``Store.changes``."""
+        """See ``Store.count_changes``."""
         return self.store.count_changes()
 
     @property

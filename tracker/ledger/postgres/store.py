@@ -114,7 +114,7 @@ class PostgresStore:
 
     @contextmanager
     def read_snapshot(self) -> Iterator[None]:
-        """See ``Store.still``."""
+        """See ``Store.read_snapshot``."""
         with self._line.block(AT_ONE_MOMENT):
             yield
 
@@ -136,7 +136,7 @@ class PostgresStore:
         return int(rows[0][0]) if rows else 0
 
     def count_changes(self) -> int:
-        """See ``Store.changes``; nothing is asked of the server, which tells by itself."""
+        """See ``Store.count_changes``; nothing is asked of the server, which tells by itself."""
         return self._line.count_news() + self.appends
 
     def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
@@ -144,7 +144,7 @@ class PostgresStore:
         return list(starmap(StreamInfo, self._line.ask(statements.STREAMS, (kind,))))
 
     def list_heads(self, upto: int | None = None) -> list[StreamHead]:
-        """See ``Store.heads``."""
+        """See ``Store.list_heads``."""
         asked, values = (statements.HEADS, ()) if upto is None else (statements.HEADS_AT, (upto,))
         rows = self._line.ask(asked, values)
         return [StreamHead(StreamInfo(*row), digest) for _, *row, digest in rows]

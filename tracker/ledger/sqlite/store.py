@@ -356,7 +356,7 @@ class SqliteStore:
 
     @contextmanager
     def read_snapshot(self) -> Iterator[None]:
-        """See ``Store.still``."""
+        """See ``Store.read_snapshot``."""
         self._all("BEGIN", ())
         try:
             yield
@@ -381,7 +381,7 @@ class SqliteStore:
         return int(row[0]) if row else 0
 
     def count_changes(self) -> int:
-        """See ``Store.changes``; the number SQLite has for what others wrote, and what we did."""
+        """See ``Store.count_changes``: what SQLite says others wrote, and what we did."""
         return int(self._one("PRAGMA data_version", ())[0]) + self.appends
 
     def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
@@ -389,7 +389,7 @@ class SqliteStore:
         return list(starmap(StreamInfo, self._all(statements.STREAMS, (kind,))))
 
     def list_heads(self, upto: int | None = None) -> list[StreamHead]:
-        """See ``Store.heads``."""
+        """See ``Store.list_heads``."""
         asked, values = (statements.HEADS, ()) if upto is None else (statements.HEADS_AT, (upto,))
         rows = self._all(asked, values)
         return [StreamHead(StreamInfo(*row), digest) for _, *row, digest in rows]
