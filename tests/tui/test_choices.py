@@ -7,7 +7,7 @@ from unittest import mock
 
 import pytest
 
-from tests.tui.kit import TO_SHOOT, Stage, at_table, begin, book, key
+from tests.tui.kit import TO_SHOOT, Stage, at_table, begin, book, key, prompt_at
 from tracker.application.match.dice_input import is_roll
 from tracker.application.match.game import Game
 from tracker.procedures.installed import list_registered
@@ -17,8 +17,11 @@ from tracker.procedures.runners.table import Pending
 from tracker.testing.games import random_game, say_something
 from tui.prompt.prompt import Prompt
 from tui.prompt.typing_state import Typing
+from tui.table.panels.ask import AskPanel
+from tui.table.panels.forecast_panel import ForecastSeen
 from tui.views.question import describe_question, letter_offers, notation
 from tui.widgets.foot import TableFooter
+from tui.widgets.frame import Edges
 
 RULES = list_registered()
 STEPS = 160
@@ -101,3 +104,26 @@ def test_keys_that_are_no_line_say_why_in_the_place_of_enter() -> None:
         assert "Enter │" not in stage.text
 
     at_table(story, TO_SHOOT)
+
+
+def test_what_is_typed_stays_in_sight_where_the_question_is_longer_than_its_panel() -> None:
+    """Who touches whom of five units is asked in sixteen rows; what was typed stood below them."""
+    prompt = Prompt(begin(book(), TO_SHOOT))
+    shares = tuple(Share(str(n), f"in contact with unit {n}", 9) for n in range(16))
+    waits = Pending("contact", Tally(id="contact", what="in contact", shares=shares), 1)
+    with mock.patch.object(Typing, "pending", waits):
+        key(prompt, "a 3")
+        rows = [row.plain for row in AskPanel(prompt, ForecastSeen(), Edges()).body(78, 8)]
+    assert rows[-1].startswith(" a 3▌"), rows
+    assert rows[-2] == " ? lists all that may be typed"
+
+
+def test_all_ways_to_roll_other_dice_stay_in_sight() -> None:
+    """The roll before goes, the last way on stays: ``d`` was below the edge."""
+    prompt = key(prompt_at((*TO_SHOOT, "r1 > b2 soft : =4")), "45123456⏎")
+    assert prompt.notice is not None
+    panel = AskPanel(prompt, ForecastSeen(), Edges())
+    taken = len(panel.body(78, 24))
+    rows = [row.plain for row in panel.body(78, taken - 1)]
+    assert rows[-1].split()[:2] == ["d", "the"], rows
+    assert not rows[0].startswith(" to hit"), rows

@@ -149,3 +149,15 @@ def test_who_has_two_enemies_is_proposed_at_both_and_not_twice_at_the_first() ->
         say(game, f"{proposal.line} : .")
     every = ("r3 fights b1", "r1 fights b1", "b1 fights r1", "b1 fights r3")
     assert struck == [*every, "b1 fights r1", "r1 fights b1"]
+
+
+def test_the_keys_list_all_rows_of_a_sheet() -> None:
+    kept = book(RULES)
+    begin(kept, *SET_UP, "next", "next", "r1 charges b1", "r2 charges b2")
+
+    async def story(stage: Stage) -> None:
+        await stage.press("s⏎?")
+        assert "now, type how many of each" in stage.text
+        assert "r1a" in stage.text
+
+    act(story, kept, game="m1")

@@ -10,7 +10,9 @@ from textual.events import Resize
 from textual.screen import Screen
 
 from tracker.application.chances.luck import Luck
+from tracker.application.match.choice_input import list_offers
 from tracker.application.match.game import Game
+from tracker.procedures.requests import Split, Tally
 from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.names import handle
@@ -25,7 +27,7 @@ from tui.table.panels.log_panel import LogPanel
 from tui.table.panels.luck_panel import list_luck_lines, list_objective_lines
 from tui.table.table_part import TablePart
 from tui.views.legend import Drawn, build_legend
-from tui.views.question import Question, describe_question
+from tui.views.question import Question, describe_question, letter_offers
 from tui.views.roster import Going
 from tui.views.time import TimeSeen
 from tui.widgets.dialogs import WIDTH, Dialog
@@ -226,9 +228,13 @@ class Looking(TablePart):
         if prompt.wants_dice:
             return (AT_A_ROLL, [KeyRow(sign, text) for sign, text in DICE])
         if prompt.pending is not None:
-            letters = describe_question(match, prompt.pending).letters
+            request = prompt.pending.request
+            letters = letter_offers(request)
             rows = [KeyRow(letter, offer.text, (letter,)) for letter, offer in letters]
-            return ("now, answer with a letter", rows) if rows else None
+            if rows or not isinstance(request, Split | Tally):
+                return ("now, answer with a letter", rows) if rows else None
+            rows = [KeyRow(offer.key, offer.text) for offer in list_offers(request)]
+            return "now, type how many of each", rows
         proposal = prompt.saying.make_proposal()
         who = proposal.who if proposal is not None else ""
         group = match.clock.subject if self.view.by_figure else None

@@ -235,7 +235,7 @@ class AskPanel(Panel):
     # --------------------------------------------------------------------------------- dice
 
     def _dice(self, question: Question, width: int, height: int) -> list[Content]:
-        lines = self._follows(width) or self._before(width, 3 if self.big else 1)
+        before = self._follows(width) or self._before(width, 3 if self.big else 1)
         again = self.prompt.dice.again()
         if again is not None:
             what = f"again: {question.what}"
@@ -259,11 +259,13 @@ class AskPanel(Panel):
         made_of = question.made_of if again is None else ""
         if below := " · ".join(filter(None, ("" if told else whose, made_of))):
             apart = [join([(t, "$quiet")]) for t in wrap(below, width)[: 1 if short else 2]]
-        lines += [*needed, *list_again_lines(self.prompt, width), *apart]
+        lines = [*needed, *list_again_lines(self.prompt, width), *apart]
         lines += list_typed_lines(self.prompt, width, large=self.big and not notice)
         lines += _labels(question, self.prompt, width)
         if notice:
-            return [*lines, *notice]
+            over = len(before) + len(lines) + len(notice) - height
+            return [*before[max(over, 0) :], *lines, *notice]
+        lines = [*before, *lines]
         foot = self._ahead(width, question.expected)
         foot += [join([(text, "$quiet")]) for text in wrap(question.forms, width)]
         gap = height - len(lines) - len(foot)
@@ -323,8 +325,12 @@ class AskPanel(Panel):
             lines += _offered(question, width, height - len(lines) - len(notice) - 1)
         else:
             forms = ". ".join(filter(None, (question.forms, self._key_of_an_interrupt())))
-            lines += [join([(text, "$quiet")]) for text in wrap(forms, width)]
-            lines += list_ticked_lines(self.prompt, width)
+            asked = [join([(text, "$quiet")]) for text in wrap(forms, width)]
+            ticked = list_ticked_lines(self.prompt, width)
+            room = max(height - len(lines) - len(ticked) - len(notice) - 1, 1)
+            if len(asked) > room:
+                asked[room - 1 :] = [hint("?", "lists all that may be typed")]
+            lines += [*asked, *ticked]
         answer: list[Piece] = [(self.prompt.typed, "bold"), (CURSOR, "$primary")]
         if question.letters and not self.prompt.typed:
             answer.append(("  a letter, or", "$quiet"))
