@@ -22,23 +22,48 @@ PAGES: Final = ROOT / "build" / "reference"
 PUBLIC: Final = ROOT / "tests" / "public_api.txt"
 TEMPLATES: Final = Path(__file__).parent / "reference_pages"
 USUAL: Final = {
+    "action": "The id of an action.",
+    "by": "The id of who did it.",
     "facts": "Facts of `tracker.vocabulary.events`, in the order in which they are recorded.",
+    "field": "The field of an action's parameters that is read and filled.",
     "figure": "The id of a figure: `f:r1.3` is the third figure that was mustered with `r1`.",
     "figures": "Ids of figures, in roster order.",
+    "game": "A game in a book, such as `whole_game` returns.",
+    "high": "The most that is allowed.",
     "id": "A stored name. Matches are read by it for ever, so it never changes.",
+    "kept": "A played match, as `record` returns it.",
     "kind": "The `RollKind` of a roll. It gives the roll its id, its words and its rule.",
+    "link": "The `LinkKind`.",
+    "lacks": "The sentence that people get who have named nobody.",
+    "low": "The least that is allowed.",
+    "marker": "A `MarkerKind`, or its id.",
     "match": "The match as rules see it.",
+    "options": "Values of house rules by their names. One that is left out is at its default.",
+    "package": "The dotted name of a package. Inside it, that is `__name__`.",
+    "params": "The parameters of an action: its struct, or in a `Command` their stored form.",
     "path": "Where something stands in a TOML text: its keys, and its places in lists from 0.",
+    "phase": "The id of a phase.",
+    "play": "A match in memory.",
     "player": "The name of a person.",
     "reading": "The TOML text that is being read. It collects the problems.",
-    "rng": "Draws whatever is left to chance. The same seed draws the same.",
+    "relation": "A `LinkKind`, or its id.",
+    "rng": "A `random.Random` that draws whatever is left to chance. The same seed draws the same.",
     "rule": "The id of the rule that says so. It is shown to people; empty for no rule.",
+    "rules": "The ruleset that is tried.",
     "ruleset": "The ruleset, or its id where text is asked for.",
+    "said": "The part of a line that is being read.",
     "side": "The id of a side, such as `s:r`. Where None is allowed, it means nobody's or any.",
     "subject": "The id of whom it is about: a unit, a figure, a side, or the match itself.",
     "subjects": "Ids of those it is about.",
     "table": "A table of a TOML text, by its keys.",
+    "target": "The id of whom it is done to.",
+    "text": "Words or a sentence for people.",
+    "title": "A heading for people.",
+    "turn": "The number of a turn: 1 is the first, 0 stands for what comes before it.",
     "unit": "The id of a unit, such as `u:r1`.",
+    "values": "Fields of an action's parameters, by their names.",
+    "what": "What people call it, in questions and in messages.",
+    "why": "The reason, in words for people.",
     "word": "What people call it.",
 }
 """What a parameter of this name means wherever nothing else is said of it."""
@@ -140,6 +165,13 @@ def list_parameters(item: Documented) -> list[str]:
     return [one.name for one in list_fields(item)] if isinstance(item, griffe.Class) else []
 
 
+def is_said(name: str, text: str) -> bool:
+    """Whether a docstring names a parameter."""
+    return any(
+        re.search(rf"\b{name}\b", code) for code in re.findall(r"``(.+?)``", text, re.DOTALL)
+    )
+
+
 def list_names(path: str) -> Iterator[tuple[str, Documented]]:
     """A public name, and for a class its methods and properties, each with what it is."""
     item = find(path)
@@ -204,9 +236,16 @@ def _render_type(value: griffe.Expr | str | None) -> Markup:
     return found
 
 
-def _render_parameters(names: Iterable[tuple[str, griffe.Expr | str | None, object]]) -> Markup:
+def _render_parameters(
+    names: Iterable[tuple[str, griffe.Expr | str | None, object]], text: str
+) -> Markup:
+    """Parameters with their types and defaults; those left to ``USUAL`` are links."""
     rows = [
-        escape(name)
+        (
+            Markup('<a href="index.html#{0}" title="{1}">{0}</a>').format(name, USUAL[name])
+            if name in USUAL and not is_said(name, text)
+            else escape(name)
+        )
         + (Markup(": ") + _render_type(kind) if kind else "")
         + (escape(f" = {value}") if value is not None else "")
         for name, kind, value in names
@@ -219,18 +258,22 @@ def _render_parameters(names: Iterable[tuple[str, griffe.Expr | str | None, obje
     )
 
 
-def _render_signature(item: Documented) -> Markup:
+def _render_signature(item: Documented, text: str) -> Markup:
     maker = get_maker(item) if isinstance(item, griffe.Class) else item
     if isinstance(maker, griffe.Function):
         told = [one for one in maker.parameters if one.name not in {"self", "cls", "_"}]
         taken = _render_parameters(
-            (f"*{one.name}", one.annotation, None)
-            if one.kind is griffe.ParameterKind.var_positional
-            else (one.name, one.annotation, one.default)
-            for one in told
+            (
+                (f"*{one.name}", one.annotation, None)
+                if one.kind is griffe.ParameterKind.var_positional
+                else (one.name, one.annotation, one.default)
+                for one in told
+            ),
+            text,
         )
     elif isinstance(item, griffe.Class):
-        taken = _render_parameters((f.name, f.annotation, f.value) for f in list_fields(item))
+        fields = ((one.name, one.annotation, one.value) for one in list_fields(item))
+        taken = _render_parameters(fields, text)
     else:
         assert isinstance(item, griffe.Attribute)
         kind = Markup(": ") + _render_type(item.annotation) if item.annotation else Markup()
@@ -247,13 +290,13 @@ def _make_entry(item: Documented) -> Entry:
     text = get_text(item)
     if isinstance(item, griffe.Class):
         members = tuple(_make_entry(one) for one in list_members(item))
-        inherited = [get_text(one) for one in list_bases(item)][1:]
-        text = "\n\n".join((text, *inherited))
+        bases = [*list_bases(item)][1:]
+        text += "".join(f"\n\n**From {base.name}:** {get_text(base)}" for base in bases)
         rows = tuple(
             (one.name, render_text(get_text(one))) for one in list_fields(item) if one.docstring
         )
     kind = item.kind.value if not isinstance(item, griffe.Attribute) else "value"
-    return Entry(item.name, kind, _render_signature(item), render_text(text), rows, members)
+    return Entry(item.name, kind, _render_signature(item, text), render_text(text), rows, members)
 
 
 def make_pages() -> Iterator[Page]:

@@ -10,6 +10,13 @@
 
 Loops that roll are written with ``then``, so that equal games merge in the odds. A stage that
 asks nothing may be a plain function.
+
+>>> volley = check("to hit", 5, Need(4), rule="COIN-1")
+>>> next(volley).count
+5
+>>> volley.send((2, 3))  # 2 dice in the first band, misses, and 3 in the second
+Traceback (most recent call last):
+StopIteration: 3
 """
 
 from __future__ import annotations
@@ -43,6 +50,7 @@ A = TypeVar("A")
 P = ParamSpec("P")
 
 Asking = Generator["Request[Any]", Any, A]
+"""What a stage returns: it asks, and comes to a value of type ``A`` in the end."""
 LOSSES = "losses"
 """What is told (``Tell``) of a unit where the state does not show how many figures it has lost."""
 
@@ -51,8 +59,8 @@ class Request(Struct, Generic[A], frozen=True, kw_only=True):
     """Base of all requests; ``A`` is the type of the answer.
 
     ``id`` is the question's stored name: its answers are known by it for ever. ``what`` is what
-    people read ("to hit"); ``role`` names a side of a ``sub`` whose owner the runner knows;
-    ``rule`` is the id of the rule that asks; ``lead`` the word before a choice in a line.
+    people read ("to hit"); ``side`` answers; ``role`` names a side of a ``sub`` whose owner the
+    runner knows; ``lead`` is the word before a choice in a line.
     """
 
     id: str = ""
@@ -79,7 +87,7 @@ class Dice(Request[A], Generic[A], frozen=True, kw_only=True):
 
 
 class Roll(Dice[Counts], frozen=True, kw_only=True):
-    """``count`` like dice, answered by how many fell in each band (never by faces).
+    """``count`` like dice, answered by how many fell in each band of ``needs`` (never by faces).
 
     ``made_of`` says what makes so many: ``5 rifles, 1 repeater of 2 shots``.
     """
@@ -90,23 +98,27 @@ class Roll(Dice[Counts], frozen=True, kw_only=True):
 
     @property
     def die(self) -> int:
+        """How many sides each die has."""
         return self.needs.die
 
     @property
     def bands(self) -> Bands:
+        """The bands of faces that it is answered by."""
         return self.needs.bands
 
     @property
     def need(self) -> str:
+        """What each die needs, as people read it: ``4+``."""
         return self.needs.text(1, self.needs.die)
 
     @property
     def modifiers(self) -> tuple[Modifier, ...]:
+        """The named parts of the number that is needed."""
         return self.needs.parts
 
 
 class Score(Dice[int], frozen=True, kw_only=True):
-    """Mixed dice added up, plus ``bonus``; answered by the total.
+    """``dice`` of these sizes added up, plus ``bonus``; answered by the total.
 
     Where it ``needs`` a number it succeeds or fails, and is answered by the place of the band that
     the total falls in; words say what else it comes to. ``parts`` add up to the bonus, which need
@@ -139,10 +151,12 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
     @property
     def need(self) -> str:
+        """What the total needs, as people read it: ``7+``."""
         return self.needs if isinstance(self.needs, str) else self.needs.text(*self._range)
 
     @property
     def modifiers(self) -> tuple[Modifier, ...]:
+        """The named parts of the need and of the bonus."""
         return self.parts if isinstance(self.needs, str) else (*self.needs.parts, *self.parts)
 
     @property
@@ -151,9 +165,10 @@ class Score(Dice[int], frozen=True, kw_only=True):
 
 
 class Faces(Dice[tuple[int, ...]], frozen=True, kw_only=True):
-    """A few dice whose places matter; answered by the faces in the order of the labels.
+    """``dice`` of these sizes, whose places matter; answered by their faces in that order.
 
-    ``table`` is what the faces of each die mean, where they are all read on one.
+    ``labels`` say whose each is, one a die or none. ``need`` is told beside them; ``table`` is what
+    the faces of each die mean, where they are all read on one.
     """
 
     dice: tuple[int, ...]
@@ -173,7 +188,10 @@ class Option(Struct, frozen=True):
 
 
 class Pick(Request[str], frozen=True, kw_only=True):
-    """One of ``options``; ``spatial`` choices are listed as assumptions in the odds."""
+    """One of ``options``, answered by its id; odds take the ``default``.
+
+    ``spatial`` choices are listed as assumptions in the odds.
+    """
 
     options: tuple[Option, ...]
     default: str
@@ -190,9 +208,9 @@ class Share(Struct, frozen=True):
 
 
 class Split(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
-    """``total`` divided over groups; answered by (group, n) for every n above 0, in order.
+    """``total`` divided over ``shares``; answered by (id, n) for every n above 0, in order.
 
-    Unless another default is stated, the first groups take as much as they may.
+    Unless a ``default`` is stated, the first take as much as they may. ``spatial`` as in ``Pick``.
     """
 
     total: int
@@ -221,10 +239,11 @@ class Most(Struct, frozen=True):
 
 
 class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
-    """How many of each group (none needed): answered by (group, n) for every n above 0.
+    """How many of each of ``shares`` (none needed): answered by (id, n) for every n above 0.
 
-    ``default_means`` says in words what the default stands for. ``within`` limits what people may
-    type; a recorded answer beyond it is taken as it is.
+    Odds take the ``default``; ``spatial`` as in ``Pick``. ``default_means`` says in words what the
+    default stands for. ``within`` limits what people may type; a recorded answer beyond it is taken
+    as it is.
     """
 
     shares: tuple[Share, ...]
@@ -235,6 +254,8 @@ class Tally(Request[tuple[tuple[str, int], ...]], frozen=True, kw_only=True):
 
 
 class Number(Request[int], frozen=True, kw_only=True):
+    """A whole number; odds take the ``default``. ``spatial`` as in ``Pick``."""
+
     low: int
     high: int
     default: int = 0
@@ -242,12 +263,17 @@ class Number(Request[int], frozen=True, kw_only=True):
 
 
 class Confirm(Request[bool], frozen=True, kw_only=True):
+    """Yes or no; odds take the ``default``. ``spatial`` as in ``Pick``."""
+
     default: bool = False
     spatial: bool = False
 
 
 class Interrupt(Request[bool], frozen=True, kw_only=True):
-    """A window for the other side: True after an action came in between, and asks again."""
+    """A window in which those of ``by`` may take one of these ``actions``, by their ids.
+
+    Answered by True after one came in between, so that it can be asked again; False when it passes.
+    """
 
     by: tuple[Subject, ...]
     actions: tuple[str, ...]
@@ -299,7 +325,7 @@ Role = tuple[SideId | None, Subject | None, Subject | None]
 
 
 def ask(request: Request[A]) -> Asking[A]:
-    """Ask one question; the answer has the type the request says."""
+    """Ask one question: the answer has the type that the ``request`` says."""
     answer: A = yield request
     return answer
 
@@ -316,7 +342,10 @@ def check(
     rule: str = "",
     made_of: str = "",
 ) -> Asking[int]:
-    """Roll ``count`` dice for a need (a number: so many or more) and return the successes."""
+    """Roll ``count`` dice and return how many succeed; a ``need`` of 4 is 4 or more.
+
+    ``what`` is the kind of the roll, or its words; ``role`` and ``made_of`` as in ``Roll``.
+    """
     kind, words = (None, what) if isinstance(what, str) else (what, what.words)
     roll = Roll(
         kind=kind,
@@ -342,19 +371,25 @@ def tell(
     subject: Subject | None = None,
     target: Subject | None = None,
 ) -> Asking[None]:
-    """Say what dice came to, so that odds can tell it: ``tell("hits", 3, role="attacker")``."""
+    """Say what dice came to, so that odds can tell it: ``tell("hits", 3, role="attacker")``.
+
+    ``value`` is a number, or one of the words ``among`` which it can be.
+    """
     yield Tell(what=what, value=value, among=among, role=role, subject=subject, target=target)
 
 
 def assume(what: str) -> Asking[None]:
-    """Say what is taken for granted, so that odds can name it."""
+    """Have odds name what they take for granted: ``what`` is a sentence about the table."""
     yield Assume(what=what)
 
 
 def sub(
     roles: Mapping[str, Role], fn: Callable[P, Asking[A]], *args: P.args, **_: P.kwargs
 ) -> Asking[A]:
-    """Pure arithmetic with dice; ``roles`` says who ``role="attacker"`` is."""
+    """Run ``fn(*args)``, pure arithmetic with dice that sees no match, and return its value.
+
+    ``roles`` says who ``role="attacker"`` is: (side, subject, target).
+    """
     owners = tuple((name, *owner) for name, owner in sorted(roles.items()))
     return cast(A, (yield Sub(fn=fn, args=args, roles=owners)))
 
@@ -366,7 +401,7 @@ def do(
 @overload
 def do(fn: Callable[Concatenate[Match, P], A], *args: P.args, **_: P.kwargs) -> Asking[A]: ...
 def do(fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
-    """Run another stage and come back with its value."""
+    """Run the stage ``fn(match, *args)`` and come back with its value."""
     return (yield Do(fn=fn, args=args))
 
 
@@ -379,7 +414,7 @@ def aftermath(
     name: str, fn: Callable[Concatenate[Match, P], A], *args: P.args, **_: P.kwargs
 ) -> Asking[A]: ...
 def aftermath(name: str, fn: Callable[..., Any], *args: Any, **_: Any) -> Asking[Any]:
-    """Like ``do``; the odds of an action stop here and count it as an outcome called ``name``."""
+    """Run ``fn(match, *args)`` like ``do``; odds stop here and count it as an outcome ``name``."""
     return (yield Do(fn=fn, args=args, aftermath=name))
 
 
@@ -392,11 +427,11 @@ def then(
     fn: Callable[Concatenate[Match, P], A], match: Match, *args: P.args, **_: P.kwargs
 ) -> A: ...
 def then(fn: Callable[..., Any], match: Match, *args: Any, **_: Any) -> Any:
-    """``return then(stage, match, ...)``: go on with another stage, forgetting this one."""
+    """``return then(fn, match, ...)``: go on with ``fn(match, *args)``, forgetting this stage."""
     del match
     return Then(fn, args)
 
 
 def then_pure(fn: Callable[P, Asking[A]], *args: P.args, **_: P.kwargs) -> A:
-    """``then`` for stages of a ``sub``, which see no match."""
+    """``then`` for stages of a ``sub``, which see no match: go on with ``fn(*args)``."""
     return cast(A, Then(fn, args, pure=True))

@@ -1,4 +1,9 @@
-"""What a ruleset declares. One declaration feeds menus, lines, validation, odds and random play."""
+"""What a ruleset declares. One declaration feeds menus, lines, validation, odds and random play.
+
+>>> points = OptionSpec("points", (5, 3, 10), "COIN-4", "points that win the game")
+>>> Ruleset("coin", "1", "Coin", {}, options=(points,)).list_defaults()
+{'points': 5}
+"""
 
 from __future__ import annotations
 
@@ -73,8 +78,10 @@ Order = Literal["none", "both", "sides", "alternate", "active"]
 
 @dataclass(frozen=True)
 class Phase:
-    """A phase: whose go it is, and the stages on entering and leaving it.
+    """A phase of a turn, or one before the first.
 
+    ``order``: "both" acts at once; "sides" have a part each; "active" phases in a row are one
+    side's whole turn. ``enter`` and ``leave`` are stages that run as it begins and ends.
     ``opening``: it comes once, before the first turn. ``noun``: what is being done in it, where
     the word says it otherwise (``shoot``: shooting). ``short``: its word for a narrow column.
     """
@@ -90,7 +97,7 @@ class Phase:
 
 
 class OptionSpec(Struct, frozen=True):
-    """A house rule: its name, its values (default first), the rule it settles.
+    """A house rule that settles a rule: its stored ``name`` and its ``values``, the default first.
 
     ``question`` is set for the few that tables really argue about: those are asked. Between
     ``low`` and ``high`` it may be any whole number; ``values`` are those offered then.
@@ -106,9 +113,11 @@ class OptionSpec(Struct, frozen=True):
 
     @property
     def default(self) -> Scalar:
+        """Its value where nobody chose one."""
         return self.values[0]
 
     def is_allowed(self, value: Scalar) -> bool:
+        """Whether it may have this ``value``."""
         if isinstance(value, int) and self.low is not None and self.high is not None:
             return not isinstance(value, bool) and self.low <= value <= self.high
         return value in self.values
@@ -122,8 +131,9 @@ class OptionSpec(Struct, frozen=True):
 
 
 class Later(Struct, frozen=True):
-    """A marker that somebody gets with this chance by what follows as things stand now, which odds
-    tell beside what is done now; ``assumes`` says what that rests on.
+    """A marker that follows before long as things stand; odds tell it beside what is done now.
+
+    ``chance`` is from 0 to 1; ``assumes`` says in words what it rests on.
     """
 
     subject: Subject
@@ -176,6 +186,14 @@ def count_noted_points(match: Match) -> Mapping[SideId, int]:
 class Ruleset:
     """A game system. Everything people see or do in a match comes from here.
 
+    ``version`` is kept with each match. ``actions`` stand by their ids, ``phases`` in their order;
+    ``options`` are the house rules. ``markers``, ``links`` and ``rolls`` are all that it declares.
+    ``unit_of_length`` is what lengths are told in ("in"; they are kept in hundredths of it).
+    ``by_figure``: figures act one by one. ``consequences`` are facts that are brought about before
+    each question. ``automatic`` is what the book does unasked; ``due`` is what is left to do before
+    the clock moves on. ``keys`` are single keys of the screen. ``forces`` reads rosters;
+    ``recorded`` are the games that ship with it. ``table_problems`` says what is wrong with the
+    tables that people bring. ``status`` are headings with what stands there, beside the table.
     ``phrases`` are words of a line that are no actions, beside ``skip``, ``vp`` and ``fix``.
     ``under_way`` is what is being fought out, such as combats: who is in each, and how it stands,
     while a question is open about somebody (or None); ``combats`` are the same as data, with what
@@ -282,6 +300,7 @@ class Ruleset:
 
     @property
     def lexicon(self) -> Lexicon:
+        """The words that its lines are made of."""
         return self.lines.lexicon
 
     def list_defaults(self) -> dict[str, Scalar]:
@@ -289,8 +308,8 @@ class Ruleset:
         return {option.name: option.default for option in self.options}
 
     def claim_between(self, first: Command, second: Command) -> Command | None:
-        """The first of two as it is taken where the second comes in between (opportunity fire at
-        a move); None where it comes after.
+        """The ``first`` of two as it is taken where the ``second`` comes in between (opportunity
+        fire at a move); None where it comes after.
         """
         action, comes = self.actions.get(first.action), self.actions.get(second.action)
         if action is None or comes is None or not comes.breaks_in:
@@ -300,10 +319,10 @@ class Ruleset:
         return self.make_claim(first) if action.interruptible else None
 
     def make_claim(self, command: Command) -> Command:
-        """An action as it is taken where somebody comes in between."""
+        """The ``command`` as it is taken where somebody comes in between."""
         return Command(command.action, command.side, {**command.params, "claimed": True})
 
     def find_kind(self, key: str) -> RollKind | None:
-        """The kind of a recorded roll, by the stored key of its question."""
+        """The kind of a recorded roll by the stored ``key`` of its question, or None."""
         id_ = key.partition(":")[0]
         return next((kind for kind in self.rolls if kind.id == id_), None)

@@ -2,6 +2,13 @@
 
 Rules get a ``Match``: methods that return frozen values, and ``record``. They never hold a state,
 so the same rule runs at the table, in a replay and in the odds.
+
+>>> match.units()
+('u:r1', 'u:b1')
+>>> match.figures(match.units()[0])
+('f:r1.1', 'f:r1.2', 'f:r1.3')
+>>> match.phase, match.option("points")
+('toss', 5)
 """
 
 from __future__ import annotations
@@ -44,7 +51,11 @@ class UnknownName(Exception):
 
 
 class Match:
-    """A match as the rules see it."""
+    """A match as the rules see it. Runners make it; rules only use it.
+
+    ``record`` takes each fact that is written to the ``state``. ``profiles`` are those read so far;
+    ``interrupted`` says who acts where a window is open.
+    """
 
     __slots__ = ("__interrupted", "__markers", "__order", "__profiles", "__record", "__state")
 
@@ -101,7 +112,7 @@ class Match:
     # ------------------------------------------------------------------- agreed at the start
 
     def option(self, name: str) -> Scalar:
-        """The value of a house-rule option in force. Raises ``UnknownName``."""
+        """The value of the house rule ``name`` in force. Raises ``UnknownName``."""
         try:
             return self.__state.info.options[name]
         except KeyError:
@@ -109,7 +120,7 @@ class Match:
             raise UnknownName(message) from None
 
     def table(self, name: str) -> dict[str, Json]:
-        """A house table (such as order benefits); empty when the table gave none."""
+        """The house table ``name`` (such as order benefits); empty where people brought none."""
         return self.__state.info.tables.get(name, {})
 
     def handle(self, subject: Subject) -> str:
@@ -127,9 +138,11 @@ class Match:
 
     @property
     def sides(self) -> tuple[SideId, ...]:
+        """Every side, in the order in which they were named."""
         return tuple(side.id for side in self.__state.info.sides)
 
     def side_name(self, side: SideId) -> str:
+        """What people call a side: ``Red``."""
         return next(s.name for s in self.__state.info.sides if s.id == side)
 
     def other(self, side: SideId) -> SideId:
@@ -141,24 +154,29 @@ class Match:
         return others[0]
 
     def force(self, side: SideId) -> Force | None:
+        """What a side mustered: name, points, profiles; None before it has."""
         return self.__state.forces.get(side)
 
     # ------------------------------------------------------------------------------- the clock
 
     @property
     def clock(self) -> Clock:
+        """Turn, phase, whose part of it is played, and the order of sides this turn."""
         return self.__state.clock
 
     @property
     def turn(self) -> int:
+        """The number of the turn; 0 before the first."""
         return self.__state.clock.turn
 
     @property
     def phase(self) -> str:
+        """The id of the phase; empty before the first."""
         return self.__state.clock.phase
 
     @property
     def ended(self) -> End | None:
+        """How it ended and who won; None while it is played."""
         return self.__state.now.ended
 
     # -------------------------------------------------------------------- units and figures
@@ -178,7 +196,7 @@ class Match:
         return tuple(place[-1] for place in sorted(found))
 
     def unit(self, unit: UnitId) -> Unit:
-        """Raises ``UnknownName``."""
+        """Its side, name, figures left, and how many it began with. Raises ``UnknownName``."""
         try:
             return self.__state.units[unit]
         except KeyError:
@@ -195,7 +213,7 @@ class Match:
         return self.unit(unit).figures
 
     def figure(self, figure: FigureId) -> Figure:
-        """Raises ``UnknownName``."""
+        """Its unit, profile, name, wounds, and how it left (``gone``). Raises ``UnknownName``."""
         try:
             return self.__state.figures[figure]
         except KeyError:
@@ -209,7 +227,7 @@ class Match:
         )
 
     def side_of(self, subject: Subject) -> SideId:
-        """The side of a unit, a figure or a side itself."""
+        """The side of a unit, a figure or a side itself. Raises ``UnknownName``."""
         if names.is_unit(subject):
             return self.unit(UnitId(subject)).side
         if names.is_figure(subject):
@@ -225,7 +243,7 @@ class Match:
         return self.__state.name_figure(self.figure(figure))
 
     def profile(self, figure: FigureId, kind: type[T]) -> T:
-        """The figure's profile as the ruleset's own type."""
+        """The figure's profile as the ruleset's own type ``kind``. Raises ``UnknownName``."""
         value = self.figure(figure)
         key = (value.side, value.profile, value.stats, kind)
         found = self.__profiles.get(key)
@@ -249,14 +267,16 @@ class Match:
     # ----------------------------------------------------------------- markers, links, points
 
     def mark(self, subject: Subject, marker: str) -> Scalar | None:
-        """The value of a marker, or None where there is none."""
+        """The value of a marker that somebody carries, or None."""
         found = self.__state.markers.get((subject, marker))
         return None if found is None else found.value
 
     def has(self, subject: Subject, marker: str) -> bool:
+        """Whether somebody carries a marker, whatever it says."""
         return (subject, marker) in self.__state.markers
 
     def marker(self, subject: Subject, marker: str) -> Marker | None:
+        """A marker with its value, the turn in which it was set, and whom it is hidden from."""
         return self.__state.markers.get((subject, marker))
 
     def marked(self, marker: str) -> tuple[Subject, ...]:
@@ -285,15 +305,19 @@ class Match:
         return tuple(sorted(found, key=lambda pair: (_natural(pair[0]), _natural(pair[1]))))
 
     def link(self, relation: str, a: Subject, b: Subject) -> Link | None:
+        """The link that ``a`` made with ``b``: its value, and the turn in which it was made."""
         return self.__state.links.get((relation, a, b))
 
     def objectives(self) -> tuple[tuple[str, Objective], ...]:
+        """Every objective with its id, in the order of these."""
         return tuple(sorted(self.__state.objectives.items()))
 
     def objective(self, objective: str) -> Objective | None:
+        """The ``objective`` of this id: label, side, data; None where there is none."""
         return self.__state.objectives.get(objective)
 
     def points(self, side: SideId) -> int:
+        """The points that a side has scored so far."""
         return self.__state.points.get(side, 0)
 
     # --------------------------------------------------------------------- for consequences
@@ -314,7 +338,7 @@ def _natural(subject: Subject) -> tuple[tuple[str, int], ...]:
 def equal_groups(
     figures: Iterable[FigureId], kind: Callable[[FigureId], T]
 ) -> tuple[tuple[T, tuple[FigureId, ...]], ...]:
-    """Figures that are alike, as (what they are, who), in order of first appearance."""
+    """Figures of which ``kind`` says the same: (what it says, who), by first appearance."""
     groups: dict[T, list[FigureId]] = {}
     for figure in figures:
         groups.setdefault(kind(figure), []).append(figure)

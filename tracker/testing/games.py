@@ -1,7 +1,14 @@
 """Whole games of any ruleset, said at random: legal actions, dice and choices by chance.
 
 What holds of every game that is kept: it is the same when it is opened again, taking back is
-exact, nobody is lost, and the same inputs lead to the same facts.
+exact, nobody is lost, and the same inputs lead to the same facts. A check that fails raises
+``AssertionError``.
+
+>>> game = whole_game(play.ruleset, random.Random(1), {"points": 3})
+>>> game.match.ended.how in ("points", "nobody left")
+True
+>>> check_game(game)
+>>> check_taken_back(game, 2)
 """
 
 from __future__ import annotations
@@ -54,7 +61,10 @@ def random_game(
     options: Mapping[str, ev.Scalar] | None = None,
     rosters: Sequence[str] = (),
 ) -> Game:
-    """A match of two sample forces, or of these rosters, at its first question."""
+    """A match of two sample forces, or of two texts of ``rosters``, at its first question.
+
+    It is kept in a ``store``, in memory unless one is named.
+    """
     book = make_book(rules, rng, store)
     if not rosters:
         assert rules.forces is not None
@@ -196,7 +206,7 @@ def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
 
 
 def check_taken_back(game: Game, steps: int) -> None:
-    """Each step back gives the game as it was just before that thing was said; and back again."""
+    """So many ``steps`` back each give the game as it was before that was said; and back again."""
     now, asked = game.state.fork(), game.pending
     typed = [entry for entry in game.story.list_entries() if not entry.by_itself][2:]
     steps = min(steps, len(typed) - 1)

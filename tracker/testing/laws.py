@@ -2,6 +2,13 @@
 
 ``record(play)`` takes the book of a match; the checks say how it may be cut, continued, taken back
 and worked out in advance. All of them go by what was written and asked, never by how rules run.
+A law that does not hold raises ``AssertionError``.
+
+>>> from warledger_coin import Toss
+>>> from tracker.testing.play import RED, u
+>>> check_odds(play, "toss", RED, Toss((u("r1"),)))  # no heads, or 1 to 3
+4
+>>> check_all(play)
 """
 
 from __future__ import annotations
@@ -158,7 +165,10 @@ class _Book:
 
 
 def check_undo_redo(kept: Record, every: int = 1) -> None:
-    """Take back entry by entry to the beginning, return to the end; each state is as it was."""
+    """Take back entry by entry to the beginning, return to the end; each state is as it was.
+
+    With ``every`` = 4 only each fourth entry is a place to stop at.
+    """
     book = _Book(kept)
     marks: list[tuple[int, State, Pending | None]] = [(0, State(), None)]
     state = State()

@@ -2,6 +2,10 @@
 
 It shares nothing with the odds engine but the rules: chances are worked out here from counted
 faces, and every end is reached by typing one answer after another at a real table.
+
+>>> from warledger_coin import toss_one
+>>> sorted(agreed(play.ruleset, play.table.state, toss_one, ("u:b1",)).values())
+[Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)]
 """
 
 from __future__ import annotations
@@ -33,9 +37,10 @@ def oracle(
     args: tuple[Any, ...],
     again: Collection[str] = (),
 ) -> Chances:
-    """Every end of ``fn(match, *args)`` with its exact chance, as the table gets there.
+    """Every end of ``fn(match, *args)`` from a ``state``, with its exact chance (0 to 1).
 
-    ``again`` are rules whose dice are rolled again until they fit, without an end.
+    The table itself gets there, answer by answer. ``again`` are rules whose dice are rolled again
+    until they fit, without an end.
     """
     found = _ends(_from(alone(ruleset, fn, args), state, (), again))
     assert sum(found.values()) == 1
@@ -66,8 +71,10 @@ def agreed(
     args: tuple[Any, ...],
     again: Collection[str] = (),
 ) -> Chances:
-    """The exact odds, which merged, unmerged and the table must give alike; so must what is told
-    on the way.
+    """The exact odds of ``fn(match, *args)``; ``state`` and ``again`` as in ``oracle``.
+
+    Raises ``AssertionError`` where merged, unmerged and the table do not give them alike, or what
+    is told on the way.
     """
     merged = compare_exactly(OddsRunner(ruleset, state, number=Fraction).run(fn, args))
     unmerged = compare_exactly(

@@ -1,4 +1,13 @@
-"""A match in memory for tests of rules: take actions, type dice, look at what followed."""
+"""A match in memory for tests of rules: take actions, type dice, look at what followed.
+
+>>> from warledger_coin import Toss
+>>> play.do("toss", RED, Toss((u("r1"),)))
+[MarkerSet(subjects=('u:r1',), marker='tossed', value=True, until='turn', by=None, hidden_from=())]
+>>> play.asked.what, play.asked.count
+('heads', 3)
+>>> play.roll("346")[0].points, match.points(RED)
+(2, 2)
+"""
 
 from __future__ import annotations
 
@@ -28,24 +37,27 @@ from tracker.vocabulary.names import (
 )
 
 RED = make_side_id("r")
+"""The first side of a ``Play``; its units are r1, r2 …"""
 BLUE = make_side_id("b")
+"""The second side of a ``Play``; its units are b1, b2 …"""
 
 
 def u(handle: str) -> UnitId:
-    """``u("r1")``: the unit with this handle."""
+    """``u("r1")``: the id of the unit with this ``handle``."""
     return make_unit_id(handle)
 
 
 def f(unit: str, number: int) -> FigureId:
-    """``f("r1", 3)``: the third figure mustered with a unit."""
+    """``f("r1", 3)``: the third figure mustered with a unit; ``number`` counts from 1."""
     return make_figure_id(unit, number)
 
 
 class Play:
     """A table with two sides; every input goes through its stored form, as in a real match.
 
+    ``tables`` are those that people bring, by name; ``opened`` is the event of a match to begin as.
     ``lines`` is its book, ``waits`` what was asked after each input. What is asked and objected
-    must say of what and by which rule.
+    must say of what and by which rule; else ``AssertionError`` is raised.
     """
 
     def __init__(
@@ -77,6 +89,7 @@ class Play:
 
     @property
     def match(self) -> Match:
+        """The match as its rules see it now."""
         return self.table.match
 
     @property
@@ -87,10 +100,11 @@ class Play:
 
     @property
     def idle(self) -> bool:
+        """Whether no question waits."""
         return self.table.pending is None
 
     def feed_input(self, event: ev.AnyInput) -> list[ev.AnyFact]:
-        """Take one input; returns and remembers the facts that followed."""
+        """Take one input, the ``event``; returns and remembers the facts that followed."""
         stored = round_trip(event)
         entry = self.version + 1
         innermost = self.table.open_actions[-1] if self.table.open_actions else 0
@@ -112,7 +126,10 @@ class Play:
     def muster(
         self, side: SideId, units: Mapping[str, Mapping[str, int]], profiles: Mapping[str, Any]
     ) -> None:
-        """``units`` is {handle: {profile: how many}}; unit names are their handles."""
+        """Put a force on a side; ``profiles`` are in stored form, by name.
+
+        ``units`` is {handle: {profile: how many}}; unit names are their handles.
+        """
         mustered = []
         for handle, counts in units.items():
             who = [profile for profile, n in counts.items() for _ in range(n)]
@@ -128,7 +145,7 @@ class Play:
         )
 
     def clock(self, turn: int, phase: str, side: SideId | None = None, *order: SideId) -> None:
-        """Put the clock somewhere, as a table ruling would."""
+        """Put the clock to a turn and phase, as a table ruling would; ``order`` is of sides."""
         self.fix(
             ev.TurnBegan(turn=turn, order=order or (RED, BLUE)),
             ev.PhaseBegan(phase=phase, side=side),
@@ -161,7 +178,7 @@ class Play:
             )
 
     def roll(self, faces: str) -> list[ev.AnyFact]:
-        """Answer the waiting roll with these faces, one digit a die (0 is ten); all must fit."""
+        """Answer the waiting roll with ``faces``, one digit a die (0 is ten); all must fit."""
         read = tuple(int(face) or 10 for face in faces if face != " ")
         sizes = list_dice(self.asked)
         assert len(read) == len(sizes), f"{len(sizes)} dice asked, {faces} typed"
@@ -170,11 +187,12 @@ class Play:
         return self.feed_input(rolled(pending, read))
 
     def rolls(self, *faces: str) -> None:
+        """Answer one waiting roll after the other, each with its ``faces``."""
         for typed in faces:
             self.roll(typed)
 
     def choose(self, value: ev.Value) -> list[ev.AnyFact]:
-        """Answer the waiting choice."""
+        """Answer the waiting choice with a ``value``: an id, a number, pairs of them, yes or no."""
         pending = self.table.pending
         assert pending is not None
         return self.feed_input(ev.Chosen(key=pending.key, what=pending.request.what, value=value))

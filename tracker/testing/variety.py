@@ -1,6 +1,11 @@
 """Games as different as their rules allow: house rules and rosters by chance, from any ruleset.
 
 The same ``random.Random`` draws the same.
+
+>>> any_house_rules(play.ruleset, random.Random(1))["points"] in (3, 5, 10)
+True
+>>> play.ruleset.forces.read(any_roster(play.ruleset, random.Random(1))).usable
+True
 """
 
 from __future__ import annotations

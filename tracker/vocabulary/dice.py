@@ -3,6 +3,11 @@
 A pool of like dice is answered by *counts per band*: how many dice fell in each part of the
 faces that the rule tells apart. Single faces are kept in the event, never shown to a rule that
 asked for a pool, so that a rule sees the same at the table and in the odds.
+
+>>> count([1, 4, 6], (Band("miss", 1, 3), Band("hit", 4, 6, success=True)))
+(1, 2)
+>>> compute_chance((Band("miss", 1, 3), Band("hit", 4, 6, success=True)), 6)
+Fraction(1, 2)
 """
 
 from __future__ import annotations
@@ -16,9 +21,10 @@ from msgspec import Struct, field
 
 
 class Band(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Faces ``low`` to ``high`` (inclusive) of a die, and whether they are a success.
+    """Faces ``low`` to ``high`` (inclusive) of a die, and what they are called (``name``).
 
-    ``told``: what fell here is said beside the successes: ``5 hits, 1 partial hit``.
+    ``success``: they count among the successes. ``told``: what fell here is said beside the
+    successes: ``5 hits, 1 partial hit``.
     """
 
     name: str
@@ -29,6 +35,7 @@ class Band(Struct, frozen=True, gc=False, omit_defaults=True):
     told: bool = False
 
     def width(self) -> int:
+        """How many faces it has."""
         return self.high - self.low + 1
 
 
@@ -37,7 +44,7 @@ Counts = tuple[int, ...]
 
 
 class Modifier(Struct, frozen=True, gc=False):
-    """One named part of a number needed: ``soft cover +1``; ``rule`` says where it is from."""
+    """One part of a number needed, with its ``name`` and ``value``: ``soft cover +1``."""
 
     name: str
     value: int

@@ -5,6 +5,10 @@ facts make one entry of the book. Bodies hold no floats: lengths are integers in
 game's unit of length, and a chance follows from dice, bands and need.
 
 A default given here is part of the stored form and must never change.
+
+>>> match.record(FiguresRemoved(figures=("f:r1.3",)), PointsScored(side="s:b", points=1, why="hit"))
+>>> match.figures("u:r1"), match.points("s:b")
+(('f:r1.1', 'f:r1.2'), 1)
 """
 
 from __future__ import annotations
@@ -230,9 +234,10 @@ class PhaseBegan(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class UnitFormed(Fact, frozen=True, kw_only=True, gc=False):
-    """``out_of`` are the units the figures came from; a unit left without figures is gone.
+    """A unit called ``name`` is made of these figures.
 
-    ``started``: how many it counts as having begun with, where that is set right.
+    ``out_of`` are the units they came from; one that is left without figures is gone. ``started``:
+    how many it counts as having begun with, where that is set right.
     """
 
     unit: UnitId
@@ -244,6 +249,11 @@ class UnitFormed(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Moved(Fact, frozen=True, kw_only=True, gc=False):
+    """A unit moved, or only some ``figures`` of it; ``how`` is its kind of move, in a word.
+
+    ``length`` is in hundredths of the unit of length; None: nobody told.
+    """
+
     unit: UnitId
     figures: tuple[FigureId, ...] = ()
     length: int | None = None
@@ -251,7 +261,10 @@ class Moved(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class MarkerSet(Fact, frozen=True, kw_only=True, gc=False):
-    """``until``: "" stays, "turn", "phase" or "step": taken off when that changes; "side turn"
+    """``subjects`` carry a marker, which says ``value``; the sides of ``hidden_from`` do not see
+    that.
+
+    ``until``: "" stays, "turn", "phase" or "step": taken off when that changes; "side turn"
     when any side's own turn begins, "own turn" when the next one of its side does.
     """
 
@@ -264,6 +277,8 @@ class MarkerSet(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class MarkerCleared(Fact, frozen=True, kw_only=True, gc=False):
+    """``subjects`` carry a marker no longer."""
+
     subjects: tuple[Subject, ...]
     marker: str
 
@@ -274,6 +289,8 @@ class Revealed(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Linked(Fact, frozen=True, kw_only=True, gc=False):
+    """``a`` has made a link with ``b``, which says ``value``; ``until`` as in ``MarkerSet``."""
+
     relation: str
     a: Subject
     b: Subject
@@ -282,13 +299,15 @@ class Linked(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class Unlinked(Fact, frozen=True, kw_only=True, gc=False):
+    """The link that ``a`` made with ``b`` is no more."""
+
     relation: str
     a: Subject
     b: Subject
 
 
 class Wounded(Fact, frozen=True, kw_only=True, gc=False):
-    """The wounds these figures now carry (not how many were added)."""
+    """The ``wounds`` these figures now carry (not how many were added)."""
 
     subjects: tuple[Subject, ...]
     wounds: int
@@ -296,12 +315,16 @@ class Wounded(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class FiguresRemoved(Fact, frozen=True, kw_only=True, gc=False):
+    """``figures`` have left the table; ``how`` says in which way."""
+
     figures: tuple[FigureId, ...]
     how: RemovedHow = "killed"
     by: Subject | None = None
 
 
 class FiguresReturned(Fact, frozen=True, kw_only=True, gc=False):
+    """``figures`` that had left the table are back in their unit."""
+
     figures: tuple[FigureId, ...]
 
 
@@ -320,7 +343,10 @@ class FiguresJoined(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class GearChanged(Fact, frozen=True, kw_only=True, gc=False):
-    """``stats``: what of its record is otherwise from now on, by name; its ``profile``, too."""
+    """A figure has ``lost`` or ``gained`` gear, by its names.
+
+    ``stats``: what of its record is otherwise from now on, by name; its ``profile``, too.
+    """
 
     figure: FigureId
     lost: tuple[str, ...] = ()
@@ -337,12 +363,19 @@ class ObjectiveSet(Fact, frozen=True, kw_only=True, gc=False):
 
 
 class PointsScored(Fact, frozen=True, kw_only=True, gc=False):
+    """``points`` are added to those of a side; below 0 they are taken off."""
+
     side: SideId
     points: int
     why: str
 
 
 class MatchEnded(Fact, frozen=True, kw_only=True, gc=False):
+    """The match is over; without a ``winner`` it is drawn.
+
+    ``how`` is the kind of end, in a word or two; ``scores`` are final points, where they count.
+    """
+
     how: str
     winner: SideId | None = None
     scores: tuple[tuple[SideId, int], ...] = ()

@@ -1,4 +1,8 @@
-"""Whose a die is, and what it counts for."""
+"""Whose a die is, and what it counts for.
+
+>>> Label("r1 Alpha", "5 left", times=5).text, Label("r13", adds=2).text
+('r1 Alpha: 5 left', 'r13 +2')
+"""
 
 from __future__ import annotations
 

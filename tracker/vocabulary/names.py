@@ -4,6 +4,9 @@ A *subject* is anything a marker, link, fact or roll can be about: a figure (``f
 (``u:r1``), the figures of a kind in it (``g:r1.guard``), a combat (``c:1``), a side (``s:r``) or
 the match itself (``m:``). Handles such as ``r1`` are given once, at
 muster, and stay with their unit or figure for the whole match, whoever dies.
+
+>>> make_unit_id("r1"), make_figure_id("r1", 3), handle("f:r1.3"), tag("u:r1")
+('u:r1', 'f:r1.3', 'r1.3', 'R1')
 """
 
 from __future__ import annotations
@@ -12,9 +15,13 @@ import re
 from typing import NewType
 
 SideId = NewType("SideId", str)
+"""The id of a side: ``s:r``."""
 UnitId = NewType("UnitId", str)
+"""The id of a unit: ``u:r1``."""
 FigureId = NewType("FigureId", str)
+"""The id of a figure: ``f:r1.3``."""
 Subject = str
+"""The id of anything that a marker, link, fact or roll can be about."""
 
 MATCH: Subject = "m:"
 _FIRST = re.compile(r"^[a-z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")

@@ -2,6 +2,11 @@
 
 ``4 or more`` is printed ``4+``; the other way it is ``3 or less``. A number is needed of each die
 of a pool, or of a sum of dice.
+
+>>> Need(4).text(1, 6), Need(3, less=True, die=10).text(1, 10)
+('4+', '3 or less')
+>>> [(band.name, band.low, band.high) for band in Need(5, hit="hit", miss="miss").bands]
+[('miss', 1, 4), ('hit', 5, 6)]
 """
 
 from __future__ import annotations
@@ -19,7 +24,8 @@ class Need(Struct, frozen=True, dict=True):
 
     The values of ``parts`` add up to it, or are what is added to the dice. ``special`` are bands
     told apart from plain hits and misses: partial hits, natural tens, ones that roll again.
-    ``die`` is the size of each die of a pool. ``notes`` are what the rule says of the dice beside
+    ``die`` is the size of each die of a pool; ``hit`` and ``miss`` are what its bands are called.
+    ``notes`` are what the rule says of the dice beside
     the number: ``each 1 is rolled again``.
     """
 
@@ -42,11 +48,11 @@ class Need(Struct, frozen=True, dict=True):
         return _cut(self.number, self.less, self.hit, self.miss, low, high, self.special)
 
     def text(self, low: int, high: int) -> str:
-        """``4+``, ``3 or less``; the number alone where only one face will do."""
+        """``4+``, ``3 or less``, from ``low`` to ``high``; the number alone where it ends them."""
         return _text(self.number, less=self.less, low=low, high=high)
 
     def replace_number(self, number: int) -> Need:
-        """The same need with another number, its parts unsaid.
+        """The same need with another ``number``, its parts unsaid.
 
         Special bands at an end of the die stay there; the others go with the number.
         """

@@ -2,6 +2,12 @@
 
 ``Reading`` collects problems instead of stopping at the first: a roster is shown with all that is
 wrong in it, each with its line.
+
+>>> reading = Reading("hands = [{ coins = 30 }]")
+>>> for path, hand in reading.tables(("hands",), reading.data["hands"], "hands"):
+...     coins = reading.number(path, hand, "coins", 1, 20, what="the coins")
+>>> reading.sort_problems()[0].line, reading.sort_problems()[0].text
+(1, 'the coins must be a whole number from 1 to 20')
 """
 
 from __future__ import annotations
@@ -17,7 +23,9 @@ from msgspec import Struct
 from tracker.vocabulary.nearest import find_nearest
 
 Path = tuple[str | int, ...]
+"""Where something stands: keys, and places in lists from 0. ``("hands", 0, "coins")``."""
 Table = Mapping[str, Any]
+"""A table of a TOML text, by its keys."""
 
 LONGEST_NAME: Final = 60
 LONGEST_TEXT: Final = 1_000_000
@@ -44,7 +52,7 @@ class NotToml(ValueError):
 
 
 class Problem(Struct, frozen=True):
-    """Something wrong in a text: its line, a sentence, the rule if one says so.
+    """Something wrong in a text: its ``line`` (from 1), and a sentence.
 
     A ``serious`` problem left something out that was meant; the others are only against the rules.
     """
@@ -205,9 +213,10 @@ class _Value:
 
 
 class Reading:
-    """A TOML text being read: its data, and the problems found so far.
+    """A TOML text being read: its ``data`` by keys, and the ``problems`` found so far.
 
-    ``number`` makes what it is to be of a number with a point.
+    ``text`` that is no TOML has no data, and one problem. ``number`` makes what it is to be of a
+    number with a point.
     """
 
     def __init__(self, text: str, number: Callable[[str], Any] = float) -> None:
@@ -225,7 +234,7 @@ class Reading:
             self._lines = key_lines(text)
 
     def place(self, path: Path) -> int:
-        """The line of a path, of the first thing in it, or of its beginning; 0: nowhere."""
+        """The line (from 1) of a path, of the first thing in it, or of its beginning; else 0."""
         for length in range(len(path), 0, -1):
             known = path[:length]
             inside = (line for key, line in self._lines.items() if key[:length] == known)
@@ -249,6 +258,10 @@ class Reading:
     def report_problem(
         self, path: Path, text: str, *, word: str = "", rule: str = "", serious: bool = True
     ) -> None:
+        """Notes a problem at the line of a path, or of the ``word`` within its value.
+
+        ``serious``: something that was meant is left out because of it.
+        """
         if len(self.problems) < MOST_PROBLEMS or (serious and not self.is_serious):
             self.problems.append(Problem(self.line(path, word), text, rule, serious))
 
@@ -262,12 +275,13 @@ class Reading:
         return any(problem.serious for problem in self.problems)
 
     def sort_problems(self) -> tuple[Problem, ...]:
+        """The problems in the order of their lines."""
         return tuple(sorted(self.problems, key=lambda problem: problem.line))
 
     # ----------------------------------------------------------------------- parts of a table
 
     def only(self, path: Path, table: Table, known: Collection[str]) -> None:
-        """Every other key is a problem."""
+        """Every key but those ``known`` is a problem."""
         for key in table:
             if key not in known:
                 hint = _hint(key, known)
@@ -276,7 +290,7 @@ class Reading:
                 )
 
     def name(self, path: Path, table: Table, what: str, default: str, key: str = "name") -> str:
-        """A name people gave, made harmless; the default where there is none."""
+        """The name under a ``key``, made harmless; the ``default``, with a problem, for none."""
         value = table.get(key)
         if value is None:
             self.report_problem(path, f"{what} has no {key}", serious=False)
@@ -293,7 +307,7 @@ class Reading:
     def number(
         self, path: Path, table: Table, key: str, low: int, high: int, *, what: str
     ) -> int | None:
-        """A whole number from low to high; None, with a problem, for anything else."""
+        """The whole number under a ``key``; None, with a problem, for anything else."""
         value = table.get(key)
         if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
@@ -304,20 +318,20 @@ class Reading:
     def number_or(
         self, absent: int, path: Path, table: Table, key: str, low: int, high: int, *, what: str
     ) -> int:
-        """A whole number that may be left out; 0, with a problem, where it is none."""
+        """The whole number under a ``key``, or ``absent``; 0, with a problem, where it is none."""
         if key not in table:
             return absent
         return self.number(path, table, key, low, high, what=what) or 0
 
     def flag(self, path: Path, table: Table, key: str) -> bool:
-        """True or false; false where it is left out, and with a problem for anything else."""
+        """True or false under a ``key``; false if it is left out, with a problem for all else."""
         value = table.get(key, False)
         if not isinstance(value, bool):
             self.report_problem((*path, key), f"{key} must be true or false")
         return value is True
 
     def tables(self, path: Path, value: Any, what: str) -> Iterable[tuple[Path, Table]]:
-        """The tables of a list, with their paths."""
+        """The tables of the list ``value``, with their paths; anything else is a problem."""
         if not isinstance(value, list):
             self.report_problem(path, f"{what} must be a list")
             return
@@ -330,7 +344,7 @@ class Reading:
                 )
 
     def read_one_of(self, path: Path, value: Any, known: Collection[str], what: str) -> str | None:
-        """One of the known words, spaces and capitals aside; None, with a problem, otherwise."""
+        """The ``known`` word of a ``value``, however it is spelt; else None, with a problem."""
         text = "-".join(value.casefold().split()) if isinstance(value, str) else ""
         if text in known:
             return text

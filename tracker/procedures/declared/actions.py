@@ -31,7 +31,7 @@ CLAIMED = "claimed"
 
 
 class Objection(Struct, frozen=True):
-    """Something the rules have against an action: a stable id, its rule, one sentence.
+    """Something the rules have against an action, in one sentence.
 
     ``legal``: they allow it, and it is said because nobody would want it.
     """
@@ -48,9 +48,10 @@ class Objection(Struct, frozen=True):
 
 
 class Bar(Struct, frozen=True):
-    """Why somebody may not: an objection in a few words (``has fired``), said of him in
-    ``text`` where the words alone are no sentence. ``for_now``: a part said before in the same line
-    may change that.
+    """Why somebody may not: ``why`` in a few words that follow his name (``has fired``).
+
+    ``text`` is the whole sentence, where those words make none. ``for_now``: a part said before in
+    the same line may change that.
     """
 
     id: str
@@ -60,6 +61,7 @@ class Bar(Struct, frozen=True):
     for_now: bool = False
 
     def make_objection(self, who: str) -> Objection:
+        """The same as an objection; ``who`` is the name that the words follow."""
         return Objection(self.id, self.rule, self.text or f"{who} {self.why}")
 
 
@@ -74,7 +76,7 @@ def propose_nothing(_: Match) -> tuple[tuple[SideId | None, Any], ...]:
 
 
 class Due(Struct, frozen=True):
-    """Something still to be done before the clock moves on."""
+    """Something still to be done before the clock moves on; ``compulsory``: not without it."""
 
     action: str
     side: SideId | None
@@ -107,6 +109,7 @@ GAME_OVER: Final = Objection("ended", "", "the game is over")
 class Action(Generic[P]):
     """One thing a player can do.
 
+    ``params`` is the frozen struct of what is said of it; ``phases`` are those that propose it.
     ``stage`` resolves it; ``objections`` says what the rules have against it; ``candidates``
     lists sensible ways to take it now, for menus and random play; ``form`` is how it is said in
     a line, ``bare`` how it is said with nothing told.
@@ -166,10 +169,12 @@ class Action(Generic[P]):
 
     @property
     def forms(self) -> tuple[Spoken, ...]:
+        """The ways in which a line says it."""
         return tuple(form for form in (self.form, self.bare) if form is not None)
 
     @property
     def interruptible(self) -> bool:
+        """Whether other actions may come in between."""
         return issubclass(self.params, Interruptible)
 
     def against(self, match: Match, side: SideId | None, params: P) -> tuple[Objection, ...]:

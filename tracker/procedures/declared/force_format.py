@@ -1,5 +1,11 @@
 """What a roster is made of, so that it can be built without knowing its game: its lists of units,
 what is written once under a word (profiles, weapons), the keys of each, and what they can be.
+
+>>> skill, move = numbers({"skill": (2, 6), "move": (0, 12)}, {"move": 4})
+>>> skill.least, skill.most, move.absent
+(2, 6, '4')
+>>> ForceFormat((RosterPart("squads", "a squad"),), (RosterPart("profiles", "a profile"),)).top
+()
 """
 
 from __future__ import annotations
@@ -16,7 +22,7 @@ MOST = 1_000_000
 
 
 class RosterField(Struct, frozen=True):
-    """A key of a table of a roster.
+    """A ``key`` of a table of a roster, and the ``kind`` of what stands there.
 
     ``values`` are the words it can be, ``of`` names the part whose names are such words, too, or
     several parts (``guns + blades``) where it joins theirs; ``free`` says that other words will do.
@@ -44,7 +50,8 @@ class RosterField(Struct, frozen=True):
 class RosterPart(Struct, frozen=True):
     """A list of units (``[[squads]]``), or tables under words of one's own (``[profiles.rifle]``).
 
-    ``one`` is what people call one of them. Units have their figures under the key ``figures``,
+    ``key`` is that of the list or the tables, ``one`` what people call one of them, ``fields`` what
+    they say. Units have their figures under the key ``figures``,
     "" where one is a single figure; a line of figures may have ``line_fields`` of its own, beside
     profile, name and number. Where a part has two kinds of tables, ``marked_by`` is a key that only
     this kind has.
@@ -71,21 +78,24 @@ class ForceFormat(Struct, frozen=True):
 
 
 def one_of(key: str, words: Iterable[str], absent: str = "") -> RosterField:
-    """A word of these, as people say them."""
+    """The field ``key``: one of ``words``, as people say them; ``absent`` where it is left out."""
     return RosterField(key, values=_said(words), absent=absent)
 
 
 def some_of(
     key: str, words: Iterable[str] = (), *, of: str = "", free: bool = False
 ) -> RosterField:
-    """A list of these words."""
+    """The field ``key``: a list of ``words``; ``of`` and ``free`` as in ``RosterField``."""
     return RosterField(key, "words", _said(words), of, free, absent="none")
 
 
 def numbers(
     limits: Mapping[str, tuple[int, int]], absent: Mapping[str, object] | None = None
 ) -> tuple[RosterField, ...]:
-    """Whole numbers from the least to the most; ``absent`` are those that may be left out."""
+    """A field for each key of ``limits``: a whole number from the least to the most.
+
+    ``absent`` has those that may be left out, with what they are then.
+    """
     known = absent or {}
     return tuple(
         RosterField(key, "number", least=least, most=most, absent=_shown(known.get(key)))
@@ -94,7 +104,7 @@ def numbers(
 
 
 def flags(keys: Iterable[str]) -> tuple[RosterField, ...]:
-    """What is so or not."""
+    """A field for each of ``keys`` that is true or false; false where it is left out."""
     return tuple(RosterField(key, "flag", absent="no") for key in keys)
 
 

@@ -1,4 +1,10 @@
-"""Forces as every ruleset gives them: rosters read from text, mustered into a match, samples."""
+"""Forces as every ruleset gives them: rosters read from text, mustered into a match, samples.
+
+>>> squad = RosterUnit("Left", (RosterFigure("coin"),) * 3, points=9)
+>>> roster = Roster("Loose change", "coin", 9, (squad,), {"coin": {}})
+>>> squad.summary, roster.usable, muster(roster, "s:r", "r").units[0].id
+('3 coin', True, 'u:r1')
+"""
 
 from __future__ import annotations
 
@@ -24,7 +30,10 @@ Profiles = Mapping[str, dict[str, Json]]
 
 
 class RosterFigure(Struct, frozen=True):
-    """A figure of a roster: its profile, its own name if it has one, wounds it carries already."""
+    """A figure of a roster: the name of its ``profile``, and a ``name`` if it has one of its own.
+
+    ``wounds`` are those it carries already.
+    """
 
     profile: str
     name: str = ""
@@ -32,7 +41,10 @@ class RosterFigure(Struct, frozen=True):
 
 
 class RosterUnit(Struct, frozen=True):
-    """A unit as it will be mustered; ``points`` for all its figures, ``marks`` it brings along."""
+    """A unit as it will be mustered, with the ``name`` that people gave it.
+
+    ``points`` are for all its ``figures``; ``marks`` are markers it brings, each with its value.
+    """
 
     name: str
     figures: tuple[RosterFigure, ...]
@@ -51,9 +63,10 @@ class RosterUnit(Struct, frozen=True):
 
 
 class Roster(Struct, frozen=True):
-    """A force as written: its units, points worked out, and what is wrong with it.
+    """A force as written: its ``name``, its ``units``, and the ``problems`` that were found.
 
-    Profiles are in stored form, as a match will keep them. ``limit`` is 0 where none was agreed.
+    ``points`` are worked out; ``limit`` is 0 where none was agreed. ``profiles`` are in stored
+    form, by their names, as a match will keep them.
     """
 
     name: str
@@ -72,7 +85,7 @@ class Roster(Struct, frozen=True):
 
 
 class Sample(Struct, frozen=True):
-    """A force that ships with the package: file name, title, TOML text."""
+    """A force that ships with the package: the name of its ``file``, and its TOML ``text``."""
 
     file: str
     title: str
@@ -161,8 +174,9 @@ def _title(file: str, text: str) -> str:
 class ForceRules(Struct, frozen=True):
     """What a ruleset says about forces.
 
-    ``read`` makes a roster of a text under the house rules of a match; ``muster`` puts it on a
-    side; ``together`` says what stands out when rosters are played against each other. ``profile``
+    ``read`` makes a roster of a text under the house rules of a match; ``samples`` are those that
+    ship with it. ``muster`` puts a roster on a side (with the letter of its handles); ``together``
+    says what stands out when rosters are played against each other. ``profile``
     is the type that profiles are read as, where they are read as one. ``sheet`` says in lines what
     a unit is, for a sheet beside the table. ``template`` is a roster to begin with, its keys
     explained; the first sample where there is none. ``format`` is what rosters are made of; where

@@ -1,8 +1,12 @@
 """The form of an action in a line: one declaration reads it, shows it and says who acts at whom.
 
-    FLIGHT = Form("flees", who=units.one("unit"), how=(extra("obstacles"),))
+This one reads ``r1 flees obstacles=2`` and says it again; its words are those of its slots.
 
-reads ``r1 flees obstacles=2`` and says it again. Words of the form are the words of its slots.
+>>> from tracker.procedures.declared.slots import extra
+>>> from tracker.procedures.pieces.people import one_unit
+>>> flight = Form("flees", one_unit(), how=(extra("obstacles"),))
+>>> flight.fields, flight.show(match, {"unit": "u:r1", "obstacles": 2})[0].how
+(('unit', 'obstacles'), (Setting(key='obstacles', value='2'),))
 """
 
 from __future__ import annotations
@@ -41,11 +45,12 @@ class Acts(NamedTuple):
 
 
 def always(_: Said) -> bool:
+    """The ``when`` of a verb that means a form in every phase."""
     return True
 
 
 class Named(Struct, frozen=True):
-    """Somebody named in a part: one in a field, or several.
+    """Somebody named in a part: one in a field, or several, as ``read`` finds them.
 
     ``one`` is the sentence for several where one is meant, ``lacks`` the one for nobody where
     somebody has to be named.
@@ -57,6 +62,7 @@ class Named(Struct, frozen=True):
     lacks: str = ""
 
     def take(self, said: Said, who: Who | None) -> Values:
+        """The field with those of ``who``. Raises ``UnknownName`` with ``one`` or ``lacks``."""
         if who is None:
             if self.lacks:
                 raise UnknownName(self.lacks)
@@ -72,17 +78,19 @@ class Named(Struct, frozen=True):
         return (value,) if isinstance(value, str) else tuple(value)
 
     def say(self, match: Match, values: Mapping[str, Any]) -> Who | None:
+        """Those of the field as they are typed; None for nobody."""
         found = self.list_among(values)
         return Who(tuple(map(match.handle, found))) if found else None
 
 
 class Divided(Struct, frozen=True):
-    """What an action divides: each part of the line is one of these structs in a field.
+    """What an action divides: each part of the line is a struct ``made`` for a field.
 
-    ``several``: the field holds more than one of them. ``apart``: no two are at the same one, or
-    they are not the same action. ``far`` and ``cover`` are the fields that tell the distance and
-    the cover; cover at its default is none. ``assumes`` says what is taken where a slot said
-    nothing; ``band`` tells how far away where ``far`` does not.
+    ``whom`` and ``how`` fill its fields. ``several``: the field holds more than one of them.
+    ``apart``: no two are at the same one, or they are not the same action. ``far`` and ``cover``
+    are the fields that tell the distance (in hundredths) and the cover; cover at its default is
+    none. ``assumes`` says what is taken where a slot said nothing; ``band`` tells how far away
+    where ``far`` does not.
     """
 
     field: str
@@ -106,6 +114,7 @@ class Divided(Struct, frozen=True):
         return tuple(silent)
 
     def take(self, said: Said) -> Values:
+        """The field with what a part says. Raises ``UnknownName`` where nobody is named."""
         if said.whom is None and not self.whom.lacks:
             return {}
         made = filled(self.made, self.whom.take(said, said.whom) | take_all(said, self.how))
@@ -121,7 +130,7 @@ class Divided(Struct, frozen=True):
         return tuple(name for one in self._each(values) for name in self.whom.list_among(one))
 
     def told(self, values: Mapping[str, Any], name: str) -> dict[Subject, Any]:
-        """What a field says of each of those at whom they are, where it is not at its default."""
+        """What the field ``name`` says of each at whom they are, where it is not at its default."""
         plain = list_defaults(self.made).get(name)
         every = ((one, one.get(name, plain)) for one in self._each(values) if name)
         return {
@@ -139,12 +148,14 @@ class Divided(Struct, frozen=True):
 
 
 class Form(Struct, frozen=True):
-    """Who, verb, whom and how. ``said``: the verb is written, or understood from the phase.
+    """How a line says an action: ``who``, ``verb``, ``whom`` and ``how``, a slot for each detail.
 
-    ``when`` the verb means this form where others have it too; ``also`` are other verbs that mean
-    it, each with when it does ("": no verb said). ``asks`` are the questions that a part in this
-    form names and answers, ``answer`` what the part itself answers to them. ``key`` is said for it
-    where lines are keyed. ``also_at`` names fields with more of those at whom it is done.
+    ``divided`` is what each part of the line has for itself. ``said``: the verb is written; else
+    the phase says it. ``when`` the verb means this form where others have it too; ``also`` are
+    other verbs that mean it, each with when it does ("": no verb said). ``asks`` are the questions
+    that a part in this form names and answers, ``answer`` what the part itself answers to them.
+    ``key`` is said for it where lines are keyed. ``also_at`` names fields with more of those at
+    whom it is done.
     """
 
     verb: str
@@ -162,6 +173,7 @@ class Form(Struct, frozen=True):
 
     @property
     def part(self) -> type[Part]:
+        """The kind of part that it reads: somebody does something."""
         return Deed
 
     @property
@@ -183,6 +195,7 @@ class Form(Struct, frozen=True):
 
     @property
     def words(self) -> Lexicon:
+        """Its verbs, and the words of its slots."""
         slots = (*self.how, *(self.divided.how if self.divided else ()))
         verbs = frozenset({self.verb, *self.also} - {""})
         return Lexicon(verbs=verbs) | collect_words(slots)
@@ -200,6 +213,7 @@ class Form(Struct, frozen=True):
         return values | take_all(said, self.how)
 
     def side(self, match: Match, values: Values) -> SideId | None:
+        """The side of those who act."""
         return match.side_of(self.who.list_among(values)[0])
 
     def show(self, match: Match, values: Values) -> tuple[Part, ...]:
@@ -220,6 +234,7 @@ class Form(Struct, frozen=True):
         return tuple(parts) or (Deed(who, self.verb, None, more),)
 
     def find_actors(self, values: Mapping[str, Json]) -> Acts:
+        """Who acts and at whom, how far away and in which cover, where that was told."""
         who = self.who.list_among(values)
         whom = () if self.whom is None else self.whom.list_among(values)
         far: dict[Subject, int] = {}
@@ -237,7 +252,10 @@ class Form(Struct, frozen=True):
         return Acts(who, others, far, cover, unmeasured)
 
     def merge_parts(self, first: Struct, second: Struct) -> Values | None:
-        """One action of two parts: what is divided goes together, the rest is said but once."""
+        """One action of the parameters ``first`` and ``second``: their parts of what is divided.
+
+        None where they are not one: they differ in anything else, or are at the same target.
+        """
         if self.divided is None:
             return None
         one, more, key = list_fields(first), list_fields(second), self.divided.field

@@ -1,4 +1,9 @@
-"""The printed tables of a phase, as they are shown: and which of their cells a roll has used."""
+"""The printed tables of a phase, as they are shown: and which of their cells a roll has used.
+
+>>> head = ("cover", "to hit")
+>>> Grid("Cover", "SK-FIRE-3", head, (("soft", format_signed(1)), ("hard", format_signed(2)))).rows
+(('soft', '+1'), ('hard', '+2'))
+"""
 
 from __future__ import annotations
 
@@ -15,7 +20,7 @@ ONE_COLUMN = 2
 
 
 class Grid(Struct, frozen=True):
-    """A table of a rulebook: its rule id, its heads (the first is that of the labels), its rows.
+    """A table of a rulebook: ``head`` is above its columns (labels first), ``rows`` are its cells.
 
     A label may have several words for one row, apart by commas: ``infantry, beast``. Parts of the
     rules ``whole`` are read from a row of which every column says the same. A number with a part

@@ -2,6 +2,10 @@
 
 Keys are a short way to write a line: ``12s`` becomes ``r1 > b2 soft``. Whatever reads lines does
 the rest, so keys, lines and scripts write the same events.
+
+>>> keys = Keys((KeyVerb("t", "tosses"), KeyVerb("m", "moves", amount="in")), usual={"toss": "t"})
+>>> keys.find_usual_verb("toss").verb, keys.verb("m").format_measured("6")
+('tosses', '6in')
 """
 
 from __future__ import annotations
@@ -28,11 +32,11 @@ BEYOND_MEASURE = 9999
 
 
 class KeyVerb(Struct, frozen=True):
-    """A verb said with one key after who; ``whom`` is whose number follows.
+    """A verb said with one ``key`` after who; ``whom`` is whose number follows.
 
-    ``verb`` is that of its form; without one who and whom stand alone: ``r1 > b2``. ``amount`` is
-    the unit of the one digit that may follow (``m2``: ``2ap``; two digits where units act), or
-    the word before it where it ``counts`` (``v13``: ``models 3``).
+    ``text`` is told beside the key. ``verb`` is that of its form; without one who and whom stand
+    alone: ``r1 > b2``. ``amount`` is the unit of the one digit that may follow (``m2``: ``2ap``;
+    two digits where units act), or the word before it where it ``counts`` (``v13``: ``models 3``).
     ``alone``: whom may be left out altogether. ``each``: said for several, each of them has a part
     of the line.
     """
@@ -47,7 +51,7 @@ class KeyVerb(Struct, frozen=True):
     counts: bool = False
 
     def format_measured(self, digits: str) -> str:
-        """The number behind it as a line says it: ``6in``, ``models 3``."""
+        """The number ``digits`` behind it as a line says it: ``6in``, ``models 3``."""
         return f"{self.amount} {digits}" if self.counts else f"{digits}{self.amount}"
 
 
@@ -64,6 +68,7 @@ class Interrupts(Struct, frozen=True):
 
     @property
     def verb(self) -> KeyVerb:
+        """Its verb, with whom and the distance that may follow."""
         return KeyVerb("", self.breaks_in, "enemy", amount=self.amount)
 
 
@@ -98,7 +103,9 @@ class FigureKeys(Struct, frozen=True):
 class Keys(Struct, frozen=True):
     """The keys of a ruleset. Raises ``ValueError`` for a key with two meanings.
 
-    ``usual`` names the key of the verb that each phase means when none is typed. ``flags`` are
+    ``verbs`` are those without a form that has their key. ``usual`` names the key of the verb that
+    each phase means when none is typed. ``figures`` says how single figures are named,
+    ``interrupts`` how somebody comes in between. ``flags`` are
     letters for words that say how; those ``shared`` are verbs too, before whom. ``unhurried``
     phases may be left with units that have done nothing, without being asked twice. ``parts``
     lists, for a unit that divides what it does with ``/``, the words that say each part.
@@ -149,6 +156,7 @@ class Keys(Struct, frozen=True):
         return [*counts, *([self.interrupts.key] if self.interrupts else ())]
 
     def verb(self, key: str) -> KeyVerb | None:
+        """The verb of a ``key``; None where it has none."""
         return next((verb for verb in self.verbs if verb.key == key), None)
 
     def find_usual_verb(self, phase: str) -> KeyVerb | None:

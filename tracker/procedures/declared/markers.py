@@ -2,6 +2,10 @@
 
 A declaration *is* its id, so that rules read as they speak: ``match.has(unit, FIRED)`` asks for
 it, ``match.record(FIRED.set(unit))`` puts it down for as long as it lasts.
+
+>>> FIRED = MarkerKind("fired", "fired", "f", until="turn")
+>>> FIRED.set("u:r1")
+MarkerSet(subjects=('u:r1',), marker='fired', value=True, until='turn', by=None, hidden_from=())
 """
 
 from __future__ import annotations
@@ -47,7 +51,11 @@ def anybody(_: Match, __: Subject) -> bool:
 
 
 class Family(Struct, frozen=True):
-    """Markers of which one carries a single one: their row in a form, and what takes any off."""
+    """Markers of which anybody carries one at most.
+
+    In forms they share the heading ``row`` (``column`` on the sheet of all); in a line the word
+    ``off`` takes any of them off.
+    """
 
     row: str
     off: str
@@ -55,14 +63,14 @@ class Family(Struct, frozen=True):
 
 
 class MarkerKind(str):
-    """A marker: its id, and all there is to know of it.
+    """A marker: its id (``name``), and all there is to know of it.
 
-    ``shown``: "value" its value, too; "times" how many, where there are more than one; "since" the
-    turn it began; "word" itself; "hidden" nowhere. ``quiet``: the log does not tell each change.
-    ``nerve``: whoever gets it has lost his nerve. ``lasting``: harm that a unit may carry on to its
-    next game. ``until``: what takes it off. ``parts``: which of
-    two parts carries it where a unit comes apart. ``family``: of those it is one of, a subject
-    carries one.
+    ``sign`` is one character for the screen. ``on`` says who carries it. ``shown``: "value" its
+    value, too; "times" how many, where there are more than one; "since" the turn it began; "word"
+    itself; "hidden" nowhere. ``quiet``: the log does not tell each change. ``nerve``: whoever gets
+    it has lost his nerve. ``lasting``: harm that a unit may carry on to its next game. ``until``:
+    what takes it off. ``parts``: which of two parts carries it where a unit comes apart.
+    ``family``: of those it is one of, a subject carries one.
 
     ``says`` are its values in words and as signs, where they need no word of its own. ``waits``:
     it comes true before long, and what it comes to is told, not that it goes.
@@ -138,6 +146,7 @@ class MarkerKind(str):
 
     @property
     def id(self) -> str:
+        """The name under which matches keep it."""
         return str(self)
 
     def set(
@@ -148,7 +157,10 @@ class MarkerKind(str):
         until: str | None = None,
         hidden_from: tuple[SideId, ...] = (),
     ) -> MarkerSet:
-        """The fact that these carry it from now on, as long as it lasts (or ``until``)."""
+        """The fact that these carry it from now on, as long as it lasts (or ``until``).
+
+        ``value`` is what it says, which the sides of ``hidden_from`` do not see.
+        """
         lasts = self.until if until is None else until
         return MarkerSet(
             subjects=subjects,
@@ -172,13 +184,14 @@ class MarkerKind(str):
         return int(match.mark(subject, self.id) or 0)
 
     def more(self, match: Match, subject: Subject, n: int) -> MarkerSet:
-        """The fact that a subject carries so many more."""
+        """The fact that a subject carries ``n`` more."""
         return self.set(subject, value=self.number(match, subject) + n)
 
 
 class LinkKind(str):
-    """A link of two: its id and what it is called.
+    """A link of two: its id (``name``) and what it is called.
 
+    ``sign`` is one character for the screen, ``on`` says who can have it, ``until`` what parts it.
     ``placed``: its value is its place in the order in which links of its kind were made.
     ``carried``: the first goes wherever the second does. In the log ``made`` and ``parted`` stand
     between the two; of one that is ``quiet`` it tells nothing, but of what its value ``counts``
@@ -233,14 +246,15 @@ class LinkKind(str):
 
     @property
     def id(self) -> str:
+        """The name under which matches keep it."""
         return str(self)
 
     def link_between(self, a: Subject, b: Subject, value: Scalar = True) -> Linked:
-        """The fact that these two are linked; ``a`` made it."""
+        """The fact that ``a`` makes it with ``b``; ``value`` is what it says."""
         return Linked(relation=self.id, a=a, b=b, value=value, until=self.until)
 
     def made(self, match: Match, a: Subject, *others: Subject) -> tuple[Linked, ...]:
-        """The facts that ``a`` makes it with these now, one after the other."""
+        """The facts that ``a`` makes it with ``others`` now, one after the other."""
         if not self.placed:
             return tuple(self.link_between(a, other) for other in others)
         links = (match.link(self, *pair) for pair in match.pairs(self))
@@ -248,6 +262,7 @@ class LinkKind(str):
         return tuple(self.link_between(a, other, last + n) for n, other in enumerate(others, 1))
 
     def unlink_between(self, a: Subject, b: Subject) -> Unlinked:
+        """The fact that the link which ``a`` made with ``b`` is no more."""
         return Unlinked(relation=self.id, a=a, b=b)
 
 

@@ -1,4 +1,9 @@
-"""Recorded games that ship with a ruleset: their settings and lines."""
+"""Recorded games that ship with a ruleset: their settings and lines.
+
+>>> game = recorded_in("tracker.rulesets.xenocide")[0]
+>>> 'ruleset = "xenocide"' in game.setting, len(game.lines.splitlines()) > 10
+(True, True)
+"""
 
 from __future__ import annotations
 
@@ -8,7 +13,7 @@ from msgspec import Struct, field
 
 
 class RecordedGame(Struct, frozen=True):
-    """The texts of a recorded game: its setting (TOML) and its lines (the table grammar).
+    """The texts of a recorded game: its ``setting`` (TOML), and its ``lines`` as they are typed.
 
     ``rosters`` are forces that come with it, by file name; others are samples of the ruleset.
     """

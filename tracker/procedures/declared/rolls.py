@@ -1,4 +1,7 @@
-"""What a ruleset declares of a roll: once, beside the stage that makes it."""
+"""What a ruleset declares of a roll: once, beside the stage that makes it.
+
+>>> HEADS = RollKind("heads", "heads", won="head", many="heads", rule="COIN-1")
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,7 @@ from tracker.vocabulary.words import RollWord
 
 @dataclass(frozen=True, eq=False)
 class RollKind:
-    """A roll by its stored ``id``, which never changes, and what people call it (``to hit``).
+    """A roll by its stored ``id``, and the ``words`` that people have for it (to hit).
 
     ``won`` is what one success is called (``hit``) and ``many`` what several are. ``together`` is
     the word where many of them are one roll, a row for each who rolls: ``sheet`` has those rows,

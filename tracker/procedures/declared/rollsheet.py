@@ -1,6 +1,11 @@
 """Sheets of many small rolls: one row for each who rolls, all dice in one go.
 
 What a row shows, and what its dice come to, is the ruleset's to say; screens only draw it.
+
+>>> read = each(lambda row, dice: Come((), "holds" if dice[0] > 1 else "drops a coin"))
+>>> sheet = RollSheet("grip", ("shaken",), (), (Row("u:r1", ("1",), 1), Row("u:b1")), read)
+>>> [come.word for come in sheet.come((4,))]
+['holds', '']
 """
 
 from __future__ import annotations
@@ -13,9 +18,9 @@ from tracker.vocabulary.names import Subject
 
 
 class Row(Struct, frozen=True):
-    """Who rolls, what is known beforehand (a text a column), and how many dice: none needs ``why``.
+    """Who rolls; ``known`` is a text for each column that is known beforehand.
 
-    ``name`` is for rows that are nobody's.
+    ``dice`` are how many are rolled: where none, ``why`` says so. ``name`` is for rows of nobody.
     """
 
     subject: Subject | None
@@ -26,7 +31,10 @@ class Row(Struct, frozen=True):
 
 
 class Come(Struct, frozen=True):
-    """What the dice of a row come to: a text a column, and the result in a word."""
+    """What the dice of a row come to: ``worked`` is a text a column, ``word`` the result.
+
+    ``bad``: it is marked as something that hurts.
+    """
 
     worked: tuple[str, ...] = ()
     word: str = ""
@@ -34,7 +42,7 @@ class Come(Struct, frozen=True):
 
 
 class RollSheet(Struct, frozen=True):
-    """``columns`` head what is known, ``worked`` what follows from the dice.
+    """``rows`` of dice: ``columns`` head what is known, ``worked`` what follows from the dice.
 
     ``read`` is given the faces of every row, none for one whose dice are not all in.
     """
@@ -46,7 +54,7 @@ class RollSheet(Struct, frozen=True):
     read: Callable[[tuple[tuple[int, ...], ...]], tuple[Come, ...]]
 
     def places(self, row: int) -> range:
-        """The places of a row's dice in the whole roll."""
+        """The places (from 0) that the dice of a ``row`` have in the whole roll."""
         start = sum(each.dice for each in self.rows[:row])
         return range(start, start + self.rows[row].dice)
 
@@ -56,7 +64,7 @@ class RollSheet(Struct, frozen=True):
         return sum(row.dice for row in self.rows)
 
     def come(self, faces: tuple[int | None, ...]) -> tuple[Come, ...]:
-        """What the dice that are in come to, row by row."""
+        """What ``faces`` come to, row by row: those that are in, None for one that is not."""
         padded = (*faces, *[None] * (self.size - len(faces)))
         rows = [
             tuple(f for p in self.places(row) if (f := padded[p])) for row in range(len(self.rows))
@@ -68,7 +76,7 @@ class RollSheet(Struct, frozen=True):
 
 
 def each(read: Callable[[int, tuple[int, ...]], Come]) -> Callable[..., tuple[Come, ...]]:
-    """A reading row by row, where no row says anything of another."""
+    """A ``read`` of a sheet whose rows stand alone: called with the place and the faces of each."""
 
     def read_all(rows: tuple[tuple[int, ...], ...]) -> tuple[Come, ...]:
         return tuple(read(at, dice) if dice else Come() for at, dice in enumerate(rows))

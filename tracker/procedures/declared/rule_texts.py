@@ -1,4 +1,10 @@
-"""What ships as text with a ruleset: what each rule says, its glossary, its house rules."""
+"""What ships as text with a ruleset: what each rule says, its glossary, its house rules.
+
+>>> "XF-TGT-01" in rules_in("tracker.rulesets.xenocide")
+True
+>>> glossary_in("tracker.rulesets.xenocide")["aboard"]
+'In a vehicle; those in an open one may fire, and be shot at.'
+"""
 
 from __future__ import annotations
 
@@ -16,13 +22,16 @@ T = TypeVar("T")
 
 @cache
 def rules_in(package: str) -> Mapping[str, str]:
-    """The texts in a package's ``rules.toml``, by rule id and in its order; read once."""
+    """The texts in a package's ``rules.toml``, by rule id and in its order; read once.
+
+    Raises ``ValueError`` for a file that is no TOML, or holds anything but texts.
+    """
     return _texts(package, "rules.toml")
 
 
 @cache
 def glossary_in(package: str) -> Mapping[str, str]:
-    """What the words of a ruleset mean, from a package's ``glossary.toml``, in its order."""
+    """What the words of a ruleset mean, from a package's ``glossary.toml``; as ``rules_in``."""
     return _texts(package, "glossary.toml")
 
 

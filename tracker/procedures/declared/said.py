@@ -1,4 +1,10 @@
-"""A part of a line being read: taken piece by piece, and what nobody took is refused."""
+"""A part of a line being read: taken piece by piece, and what nobody took is refused.
+
+>>> from tracker.input_parsing.syntax import Deed, Flag, Measure, Who
+>>> said = Said(match, Deed(Who(("r1",)), "moves", None, (Measure(600, "in"), Flag("late"))))
+>>> said.measure("in"), said.flag("late", "soft"), said.finish()
+(600, 'late', None)
+"""
 
 from __future__ import annotations
 
@@ -20,7 +26,10 @@ SIDE = "@side"
 
 
 class Said:
-    """What a part says: ``how`` and ``arguments`` are what nobody has taken yet."""
+    """What a ``part`` says: ``how`` and ``arguments`` are what nobody has taken yet.
+
+    ``cannot`` says in a few words why somebody has nothing more to do now, or None.
+    """
 
     def __init__(self, match: Match, part: Part, cannot: Cannot = lambda *_: None) -> None:
         self.match = match
@@ -36,14 +45,16 @@ class Said:
 
     @property
     def who(self) -> Who:
+        """Those who act, as they were typed."""
         return self.part.who if isinstance(self.part, Deed) else Who()
 
     @property
     def whom(self) -> Who | None:
+        """Those at whom it is done, as they were typed; None where nobody was named."""
         return self.part.whom if isinstance(self.part, Deed) else None
 
     def all(self, kind: type[T], names: frozenset[str] | None = None) -> list[T]:
-        """Every piece of a kind (and of these names) that is left, in order."""
+        """Takes every piece of a ``kind`` (and of these ``names``) that is left, in order."""
         found = [
             how
             for how in self.how
@@ -53,7 +64,7 @@ class Said:
         return found
 
     def flag(self, *names: str) -> str:
-        """The one of these flags that was said, or nothing."""
+        """The one of ``names`` that was said, or nothing. Raises ``UnknownName`` for two."""
         found = self.all(Flag, frozenset(names))
         if len(found) > 1:
             message = f"type either {found[0].name} or {found[1].name}, not both"
@@ -65,11 +76,11 @@ class Said:
         return next((how.value for how in self._next(Setting, key)), None)
 
     def option(self, name: str) -> str | None:
-        """The argument of an option, or None; each time the next of that name."""
+        """The argument of the option ``name``, or None; each time the next of that name."""
         return next((how.value for how in self._next(Option, name)), None)
 
     def measure(self, unit: str) -> int | None:
-        """An amount in hundredths of this unit, or None."""
+        """The amount in hundredths of this ``unit`` (in, cm), or None. Raises ``UnknownName``."""
         found = self.all(Measure, frozenset((unit,)))
         if len(found) > 1:
             message = "type only one distance"

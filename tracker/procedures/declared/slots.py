@@ -1,7 +1,13 @@
 """Slots of a form: what a part of a line says of how something is done, read and said again.
 
 A slot fills one or several fields of an action's parameters. What is not said stays at its
-default; what stands at its default need not be said.
+default; what stands at its default need not be said. A slot raises ``UnknownName``, with a sentence
+for people, for what it cannot read.
+
+>>> from tracker.input_parsing.syntax import Deed, Measure, Who
+>>> said = Said(match, Deed(Who(("r1",)), "moves", None, (Measure(450, "in"),)))
+>>> length("moved", "in").take(said)
+{'moved': 450}
 """
 
 from __future__ import annotations
@@ -57,7 +63,7 @@ def slot(
 
 
 def length(field: str, unit: str) -> Slot:
-    """``18cm``: hundredths of the unit."""
+    """``18cm``: hundredths of the ``unit``, its word behind the number."""
     return slot(
         field,
         lambda said: said.measure(unit),
@@ -68,7 +74,7 @@ def length(field: str, unit: str) -> Slot:
 
 
 def points(field: str, unit: str, high: int = 99) -> Slot:
-    """``2ap``: a whole number."""
+    """``2ap``: a whole number and its ``unit``; more, or a part, raises ``UnknownName``."""
 
     def take(said: Said) -> int | None:
         found = said.measure(unit)
@@ -102,7 +108,7 @@ def way(key: str, unit: str, *, nought: bool = False) -> Slot:
 
 
 def count(field: str, *, low: int = 0, high: int = MOST, nought: bool = True) -> Slot:
-    """``shots 2``: a whole number behind its word; 0 is said only with ``nought``."""
+    """``shots 2``: a whole number behind the name of the field; 0 is said only with ``nought``."""
     return slot(
         field,
         lambda said: number(said.option(field), field, low=low, high=high),
@@ -113,7 +119,7 @@ def count(field: str, *, low: int = 0, high: int = MOST, nought: bool = True) ->
 
 
 def extra(field: str, high: int = MOST) -> Slot:
-    """``obstacles=1``: a whole number, nothing where it is 0."""
+    """``obstacles=1``: a whole number behind the name of the field, nothing where it is 0."""
     return slot(
         field,
         lambda said: number(said.next_setting(field), field, high=high),
@@ -123,7 +129,10 @@ def extra(field: str, high: int = MOST) -> Slot:
 
 
 def switch(field: str, flag: str = "") -> Slot:
-    """A word that is said or not; without a field it may be said and changes nothing."""
+    """The word ``flag`` (else the name of the field), said or not.
+
+    Without a field it may be said and changes nothing.
+    """
     word = flag or field
     return slot(
         field,
@@ -135,7 +144,7 @@ def switch(field: str, flag: str = "") -> Slot:
 
 
 def flags(field: str, values: Sequence[str]) -> Slot:
-    """One of several words: ``soft``."""
+    """One of the words ``values``, which is what the field then says: ``soft``."""
     known = dict(zip(values, values, strict=True))
     return slot(
         field,
@@ -147,7 +156,7 @@ def flags(field: str, values: Sequence[str]) -> Slot:
 
 
 def text(field: str, key: str = "") -> Slot:
-    """``what="the side door"``: free words."""
+    """``what="the side door"``: free words behind ``key=`` (else the name of the field)."""
     return slot(
         field,
         lambda said: said.next_setting(key or field),
@@ -168,7 +177,7 @@ def called(field: str, option: str) -> Slot:
 
 
 def named(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slot:
-    """``order r2``: somebody behind an option."""
+    """``order r2``: somebody behind the word ``option``; ``read`` finds him by what was typed."""
 
     def take(said: Said) -> Subject | None:
         found = said.option(option)
@@ -184,7 +193,7 @@ def named(field: str, option: str, read: Callable[[Match, str], Subject]) -> Slo
 
 
 def several(field: str, read: Callable[[Match, str], Subject], key: str = "") -> Slot:
-    """``contacts=b1,b2``: subjects behind a word, between commas."""
+    """``contacts=b1,b2``: subjects behind ``key=``, between commas; ``read`` finds each of them."""
 
     def take(said: Said) -> tuple[Subject, ...] | None:
         found = said.next_setting(key or field)
@@ -220,7 +229,7 @@ def kinds(field: str, key: str, known: Sequence[str], what: str) -> Slot:
 
 
 def kind(field: str, option: str, known: Sequence[str], what: str) -> Slot:
-    """``with machine-gun``: one of what is known by name."""
+    """``with machine-gun``: one of the ``known`` names behind the word ``option``."""
 
     def take(said: Said) -> str | None:
         found = said.option(option)
@@ -238,7 +247,10 @@ def kind(field: str, option: str, known: Sequence[str], what: str) -> Slot:
 def each_kind(
     field: str, known: Sequence[str], what: str, *, option: str = "", key: str = ""
 ) -> Slot:
-    """``with jaws with claws``, ``lost=cannon``: the word again for each of them."""
+    """``with jaws with claws``, ``lost=cannon``: any of the ``known`` names.
+
+    Each stands behind its own word ``option``, or behind its own ``key=``.
+    """
 
     def take(said: Said) -> tuple[str, ...] | None:
         found: list[str] = []

@@ -1,4 +1,9 @@
-"""What a marker can say: the values people write behind its word when they set it right."""
+"""What a marker can say: the values people write behind its word when they set it right.
+
+>>> shaken = Amount("shaken", high=9, counts=True)
+>>> shaken.read(match, "u:r1", "3", None), shaken.read(match, "u:r1", "+1", 3)
+(3, 4)
+"""
 
 from __future__ import annotations
 
@@ -47,15 +52,18 @@ class OnOff(Struct, frozen=True):
     nought: ClassVar = True
 
     def read(self, _: Match, __: Subject, said: str, ___: Scalar | None) -> Scalar:
+        """Its value. Raises ``UnknownName`` for any word but yes."""
         if said not in ("", YES):
             message = f"{said} is not understood here: leave it out, or type off instead"
             raise UnknownName(message)
         return self.value
 
     def says(self, _: Match, __: Subject, ___: Scalar) -> str:
+        """``yes``, whatever the value."""
         return YES
 
     def offers(self, _: Match, __: Subject) -> Iterable[str]:
+        """``yes`` alone: off is offered for every marker."""
         return (YES,)
 
 
@@ -74,9 +82,11 @@ class Amount(Struct, frozen=True):
 
     @property
     def nought(self) -> bool:
+        """Whether 0 is said for none."""
         return self.low > 0
 
     def read(self, match: Match, _: Subject, said: str, had: Scalar | None) -> Scalar:
+        """The number; ``+1`` adds to what it ``had``. Raises ``UnknownName`` beyond the limits."""
         if not said and self.bare is not None:
             return self.bare(match, had)
         found = number(said, self.what, low=self.low, high=self.high) or 0
@@ -89,15 +99,17 @@ class Amount(Struct, frozen=True):
         return found
 
     def says(self, _: Match, __: Subject, value: Scalar) -> str:
+        """The ``value`` in digits."""
         return str(value)
 
     def offers(self, match: Match, subject: Subject) -> Iterable[str]:
+        """The numbers from the least to the last of a form."""
         most = self.most(match, subject) if callable(self.most) else self.most
         return map(str, range(self.low, (self.high if most is None else most) + 1))
 
 
 class OneOf(Struct, frozen=True):
-    """One of some values, by what is said for each; the first where nothing was said.
+    """One of some values: ``known`` gives them by their words. Nothing said means the first.
 
     ``must``: one has to be said.
     """
@@ -109,16 +121,19 @@ class OneOf(Struct, frozen=True):
     nought: ClassVar = False
 
     def read(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
+        """The value of a word. Raises ``UnknownName`` for any other word."""
         known = self.known(match, subject)
         if not said and not self.must:
             return next(iter(known.values()))
         return find_one_of("-".join(said.split()), known, self.what)
 
     def says(self, match: Match, subject: Subject, value: Scalar) -> str:
+        """The word for a ``value``."""
         known = self.known(match, subject)
         return next((said for said, each in known.items() if each == value), str(value))
 
     def offers(self, match: Match, subject: Subject) -> Iterable[str]:
+        """Every word that is known."""
         return self.known(match, subject)
 
 
@@ -137,6 +152,7 @@ class InWords(Struct, frozen=True):
     nought: ClassVar = False
 
     def read(self, match: Match, subject: Subject, said: str, _: Scalar | None) -> Scalar:
+        """The words as they are kept. Raises ``UnknownName`` for none, where some are needed."""
         if self.bare is not None and said in ("", YES):
             return self.bare
         if not said:
@@ -145,8 +161,10 @@ class InWords(Struct, frozen=True):
         return self.check(match, subject, said)
 
     def says(self, _: Match, __: Subject, value: Scalar) -> str:
+        """The words of a ``value``, as they are kept."""
         return YES if value is True else str(value)
 
     def offers(self, match: Match, subject: Subject) -> Iterable[str]:
+        """The words that a form proposes."""
         bare = (YES,) if self.bare is True else ()
         return (*bare, *self.some(match, subject))

@@ -1,4 +1,9 @@
-"""Parts of a line that are nobody's deed: a word with its arguments (``deploy red 4in``)."""
+"""Parts of a line that are nobody's deed: a word with its arguments (``deploy red 4in``).
+
+>>> deploy = WordForm("deploy", (side(), length("deep", "in")), "name a side, as in deploy red")
+>>> deploy.show(match, {"@side": "s:r", "deep": 400})
+(Word(word='deploy', arguments=('Red', '4in'), answers=()),)
+"""
 
 from __future__ import annotations
 
@@ -31,11 +36,12 @@ class Argument:
 
 @dataclass(frozen=True)
 class WordForm:
-    """A word and its arguments, in order. ``lacks`` is the sentence for fewer than the ``least``.
+    """A word and its ``arguments``, in order. ``lacks`` is told for fewer than the ``least``.
 
     ``of`` is the side that takes it where none is named; ``acts`` and ``at`` are the fields that
     name who acts, and at whom. ``when`` the word means this form where others have it too.
-    ``listed``: what stands behind its colon are further arguments, no answers.
+    ``asks`` are the ids of the questions that it names, ``answer`` what it answers to them.
+    ``listed``: what stands behind its colon are further arguments, no answers. ``words`` is made.
     """
 
     word: str
@@ -56,17 +62,21 @@ class WordForm:
 
     @property
     def part(self) -> type[Part]:
+        """The kind of part that it reads: a word that stands for itself."""
         return Word
 
     @property
     def spellings(self) -> Mapping[str, When]:
+        """Its word, and when that means this form."""
         return {self.word: self.when}
 
     @property
     def fields(self) -> tuple[str, ...]:
+        """The fields that name who acts and at whom."""
         return (*self.acts, *self.at)
 
     def take(self, said: Said) -> Values:
+        """The fields that a part says. Raises ``UnknownName`` with ``lacks``."""
         if self.lacks and len(said.arguments) < self.least:
             raise UnknownName(self.lacks)
         values: Values = {}
@@ -75,13 +85,16 @@ class WordForm:
         return values
 
     def side(self, match: Match, values: Values) -> SideId | None:
+        """The side that is named, or else that of ``of``."""
         return values[SIDE] if values.get(SIDE) else self.of(match, values)
 
     def show(self, match: Match, values: Values) -> tuple[Part, ...]:
+        """The word with its arguments, as it is typed."""
         said = (text for one in self.arguments for text in one.say(match, values))
         return (Word(self.word, tuple(said)),)
 
     def find_actors(self, values: Mapping[str, Json]) -> Acts:
+        """Who acts and at whom, from the fields ``acts`` and ``at``."""
         return Acts(_among(values, self.acts), _among(values, self.at))
 
 

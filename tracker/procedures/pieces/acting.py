@@ -1,4 +1,10 @@
-"""Who acts now and who is left to, from what bars them from each action."""
+"""Who acts now and who is left to, from what bars them from each action.
+
+>>> sides(match), list(units(match))
+(('s:r', 's:b'), ['u:r1', 'u:b1'])
+>>> [bar.why for bar in out_of_turn(match, "u:r1", "melee", "COIN-1")]
+['is not in its melee phase now']
+"""
 
 from __future__ import annotations
 
@@ -64,12 +70,15 @@ class Each(Generic[P]):
 
 
 def each(phase: str, bars: Bars, ways: Callable[[Match, UnitId], Iterable[P]]) -> Each[P]:
-    """The candidates of an action: the ways of every unit that nothing bars from it."""
+    """The ``candidates`` of an action in its phase.
+
+    They are the ``ways`` (parameters) of every unit that has no ``bars``.
+    """
     return Each(phase, bars, ways)
 
 
 class Left(Struct, frozen=True):
-    """Who is left to act, by the actions that are ``expected`` of units in their phases.
+    """Who is left to act, by the ``actions`` that are expected of units in their phases.
 
     The usual action of a phase comes first. ``done`` says in a few words that nothing more is
     expected of a unit: ``holds``.

@@ -1,4 +1,9 @@
-"""Casualties: hits dealt in laps, who of unlike figures falls, wounds that are carried."""
+"""Casualties: hits dealt in laps, who of unlike figures falls, wounds that are carried.
+
+>>> fallen, hurt = carried(match, match.figures("u:r1"), 3, each=2)
+>>> fallen.figures, hurt.subjects, hurt.wounds
+(('f:r1.3',), ('f:r1.2',), 1)
+"""
 
 from __future__ import annotations
 
@@ -64,7 +69,8 @@ def choose_fallen(
 def carried(
     match: Match, figures: tuple[FigureId, ...], wounds: int, each: int, by: Subject | None = None
 ) -> tuple[AnyFact, ...]:
-    """Wounds on like figures that bear ``each``: one falls whenever it has so many.
+    """The facts of ``wounds`` on like figures that bear ``each``: one falls whenever it has so
+    many.
 
     What is left over is carried by the one that falls next; more than all can bear is lost.
     """

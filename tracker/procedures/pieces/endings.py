@@ -1,4 +1,8 @@
-"""How a match ends: an end that is offered and may be declined, and a winner whom people name."""
+"""How a match ends: an end that is offered and may be declined, and a winner whom people name.
+
+>>> sides_left(match)
+('s:r', 's:b')
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""Who is in contact with whom: contact made, parted, and taken over by whoever stands there now."""
+"""Who is in contact with whom: contact made, parted, and taken over by whoever stands there now.
+
+>>> contact = LinkKind("contact", "contact")
+>>> engage(match, contact, "u:r1", ["u:b1"])
+>>> parting(match, contact, "u:b1")
+(Unlinked(relation='contact', a='u:r1', b='u:b1'),)
+"""
 
 from __future__ import annotations
 
@@ -44,7 +50,7 @@ def group_engaged(match: Match, link: LinkKind) -> Iterator[tuple[UnitId, ...]]:
 
 
 def engage(match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject]) -> None:
-    """Contact with those it is not in contact with yet; who made it stands first."""
+    """Records that ``one`` makes contact with those of ``enemies`` whom it does not touch yet."""
     known = match.links(link, one)
     match.record(*link.made(match, one, *(enemy for enemy in enemies if enemy not in known)))
 
@@ -52,7 +58,7 @@ def engage(match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject
 def parting(
     match: Match, link: LinkKind, one: Subject, enemies: Iterable[Subject] = ()
 ) -> tuple[AnyFact, ...]:
-    """The facts that end its contact with these, or with all where none are named."""
+    """The facts that end the contact of ``one`` with ``enemies``, or with all where none are."""
     only = set(enemies)
     return tuple(
         link.unlink_between(a, b)

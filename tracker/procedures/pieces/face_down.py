@@ -1,4 +1,13 @@
-"""What lies face down: an order or a counter that its own side knows, until all is turned over."""
+"""What lies face down: an order or a counter that its own side knows, until all is turned over.
+
+>>> from warledger_coin import SHAKEN
+>>> match.record(face_down(match, SHAKEN, "u:r1", 2))
+>>> match.marker("u:r1", SHAKEN).hidden_from
+('s:b',)
+>>> turn_over(match, SHAKEN)
+>>> match.marker("u:r1", SHAKEN).hidden_from
+()
+"""
 
 from __future__ import annotations
 
@@ -15,7 +24,7 @@ def others(match: Match, unit: UnitId) -> tuple[SideId, ...]:
 
 
 def face_down(match: Match, marker: MarkerKind, unit: UnitId, value: Scalar) -> MarkerSet:
-    """The fact that a unit carries it, and what it says is seen by its own side alone."""
+    """The fact that a unit carries it; its ``value`` is seen by its own side alone."""
     return marker.set(unit, value=value, hidden_from=others(match, unit))
 
 

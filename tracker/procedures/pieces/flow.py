@@ -2,6 +2,10 @@
 
 "Go on" is an ordinary action: it leaves the present step (which may ask, such as panic checks),
 moves the clock, and enters the next step (which may ask, too).
+
+>>> from warledger_coin import FLOW
+>>> list(FLOW.steps(match, FLOW.turn)), FLOW.find_following(match)
+([Step(phase='toss', side=None)], None)
 """
 
 from __future__ import annotations
@@ -25,7 +29,7 @@ class GoOn(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """A place of the clock within a turn."""
+    """A place of the clock within a turn; without a side it is everybody's."""
 
     phase: str
     side: SideId | None = None
@@ -40,12 +44,12 @@ def list_sides_in_turn(match: Match, phase: Phase) -> tuple[SideId | None, ...]:
 
 @dataclass(frozen=True)
 class Flow:
-    """Phases before the first turn, phases of a turn, and what is skipped or ends the match.
+    """The phases ``before`` the first turn and those of a ``turn``, in order.
 
-    ``empty`` says which steps have nothing to do and are passed over. ``finish`` is asked when a
-    phase has been left; it ends the match where that is due and says whether it is over. Phases
-    of order "active" that follow each other are a turn of one side: one side has all of them
-    before the next has any.
+    ``sides`` gives those that have a step each in a phase. ``empty`` says which steps have nothing
+    to do and are passed over. ``finish`` is asked when a phase has been left; it ends the match
+    where that is due and says whether it is over. Phases of order "active" that follow each other
+    are a turn of one side: one side has all of them before the next has any.
     """
 
     before: tuple[Phase, ...]
@@ -55,15 +59,16 @@ class Flow:
     sides: Callable[[Match, Phase], tuple[SideId | None, ...]] = list_sides_in_turn
 
     def phase(self, name: str) -> Phase | None:
+        """The phase with the id ``name``, or None."""
         return next((p for p in (*self.before, *self.turn) if p.id == name), None)
 
     def is_own(self, name: str) -> bool:
-        """Whether a phase is part of a turn that one side has for itself."""
+        """Whether the phase ``name`` is part of a turn that one side has for itself."""
         phase = self.phase(name)
         return phase is not None and phase.order == "active"
 
     def steps(self, match: Match, phases: Iterable[Phase]) -> Iterator[Step]:
-        """The steps of these phases in the order they are taken."""
+        """The steps of these ``phases`` in the order they are taken."""
         for own, block in groupby(phases, lambda phase: phase.order == "active"):
             together = tuple(block)
             if own:
@@ -94,7 +99,7 @@ class Flow:
         return next((step for step in later if not self.empty(match, step)), None)
 
     def begins_turn(self, match: Match, step: Step) -> SideId | None:
-        """The side whose own turn begins with this step, if one does."""
+        """The side whose own turn begins with this ``step``, or None."""
         if not self.is_own(step.phase):
             return None
         return None if self.is_own(match.phase) and match.clock.side == step.side else step.side
@@ -147,7 +152,7 @@ def first_turn(match: Match) -> Command | None:
 
 
 def go_on(flow: Flow, due: Callable[[Match], tuple[Due, ...]]) -> Action[GoOn]:
-    """The action that ends a step, for a ruleset with this flow."""
+    """The action ``next``, which ends a step of the ``flow``; what is ``due`` objects to it."""
 
     def objections(match: Match, _: SideId | None, __: GoOn) -> tuple[Objection, ...]:
         return tuple(

@@ -1,4 +1,10 @@
-"""Numbers needed from the parts that rules name, held within limits."""
+"""Numbers needed from the parts that rules name, held within limits.
+
+>>> limits = Limits(2, 6, "never better than 2", "never worse than 6", "SK-FIRE-1")
+>>> hit = need(Modifier("skill", 4), Modifier("hard cover", 3), limits=limits)
+>>> hit.number, hit.parts[-1]
+(6, Modifier(name='never worse than 6', value=-1, rule='SK-FIRE-1'))
+"""
 
 from __future__ import annotations
 
@@ -9,7 +15,10 @@ from tracker.vocabulary.needs import Need
 
 
 class Limits(Struct, frozen=True):
-    """What a number needed is held between, in the words for either end, and the rule."""
+    """What a number needed is held between.
+
+    ``too_low`` and ``too_high`` name the part that holds it there.
+    """
 
     low: int
     high: int
@@ -28,9 +37,11 @@ def need(
     hit: str = "success",
     miss: str = "failure",
 ) -> Need:
-    """The number that parts add up to, within its limits; what holds it there is a part, too.
+    """The number that ``parts`` add up to, within its ``limits``; what holds it there is a part,
+    too.
 
-    With a ``base`` the parts are what is added to the dice, which have to come to it.
+    ``less``, ``die``, ``special``, ``hit`` and ``miss`` as in ``Need``. With a ``base`` the parts
+    are what is added to the dice, which have to come to it.
     """
     total = sum(part.value for part in parts)
     number = total if base is None else base - total

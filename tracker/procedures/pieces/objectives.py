@@ -1,4 +1,10 @@
-"""Victory points: objectives, printed or in the players' own words, and points by their word."""
+"""Victory points: objectives, printed or in the players' own words, and points by their word.
+
+>>> leader(match)
+>>> match.record(PointsScored(side="s:r", points=2, why="heads"))
+>>> leader(match)
+'s:r'
+"""
 
 from __future__ import annotations
 

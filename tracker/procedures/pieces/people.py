@@ -1,5 +1,10 @@
 """Who is meant in a line where units act: by handle or name, ``all`` of the side that acts, or the
 ``rest`` of it that has something left to do.
+
+>>> from tracker.input_parsing.syntax import Deed
+>>> said = Said(match, Deed(Who(("r1",)), "tosses"))
+>>> units_left().take(said, said.who), called(match, "u:r1")
+({'units': ('u:r1',)}, 'R1')
 """
 
 from __future__ import annotations
@@ -18,7 +23,7 @@ ONE = "name one unit in each part, and put | between parts"
 
 
 def one_unit(field: str = "unit", one: str = ONE, lacks: str = "") -> Named:
-    """One unit that has figures left."""
+    """One unit that has figures left; ``one`` is the sentence for people who name several."""
     return Named(field, _units, one, lacks)
 
 
@@ -57,7 +62,7 @@ def free_name(match: Match, unit: UnitId) -> str:
 
 
 def called(match: Match, unit: UnitId) -> str:
-    """``R1 Alpha``."""
+    """A unit by handle and name: ``R1 Alpha``."""
     name = match.unit(unit).name
     return tag(unit) if name in ("", handle(unit)) else f"{tag(unit)} {name}"
 

@@ -1,6 +1,12 @@
 """The frame every roster has, read once for all rulesets: who it is for, its profiles, its figures.
 
 A ruleset says which tables of its own stand at the top and how they become units.
+
+>>> from warledger_coin import FRAME, SAMPLE
+>>> [(unit.name, len(unit.figures)) for unit in FRAME.read(SAMPLE).units]
+[('Left', 3), ('Right', 2)]
+>>> FRAME.read("hand = 1").problems[0].text
+"'hand' is not known here; did you mean 'hands'?"
 """
 
 from __future__ import annotations
@@ -22,7 +28,9 @@ T = TypeVar("T")
 P = TypeVar("P", bound=Struct)
 
 HouseRules = Mapping[str, Scalar]
+"""The values of house rules, by their names."""
 Units = tuple[Sequence[RosterUnit], Mapping[str, Struct]]
+"""The units of a roster, and the profiles of their figures by name."""
 
 MOST_FIGURES: Final = 200  # of one line of a roster
 MOST_POINTS: Final = 1_000_000
@@ -30,7 +38,7 @@ FRAME: Final = ("name", "ruleset", "player", "limit", "profiles")
 
 
 class RosterFrame(Struct, frozen=True):
-    """How a ruleset reads its rosters.
+    """How a ruleset with these ``options`` reads its rosters.
 
     ``parts`` are the keys of its own at the top of the file, ``units`` reads them under the house
     rules of the match and gives the units with the profiles of their figures. ``limit_rule`` is
@@ -83,7 +91,7 @@ def read_profiles(
 ) -> dict[str, T | None]:
     """The tables below ``[profiles]`` as ``read`` makes them; None for those with a problem.
 
-    ``what`` ends the advice for one that is no table: ``and what it carries``.
+    ``value`` is what stands there; ``what`` ends the advice for one that is no table.
     """
     found: dict[str, T | None] = {}
     if not isinstance(value, dict):
@@ -105,8 +113,10 @@ def read_profiles(
 def read_numbers(
     kind: type[P], limits: Mapping[str, tuple[int, int]]
 ) -> Callable[[Reading, Path, Table], P]:
-    """Reads profiles that are whole numbers: each field with the least and the most it may be; one
-    that has a default may be left out. Raises ``ValueError`` where these are not the fields.
+    """Reads profiles, structs of a ``kind`` whose fields are whole numbers.
+
+    ``limits`` has the least and the most of each field; one that has a default may be left out.
+    Raises ``ValueError`` where these are not the fields.
     """
     plain = list_defaults(kind)
     odd = sorted({*limits} ^ {*kind.__struct_fields__})
@@ -132,8 +142,10 @@ def read_numbers(
 def units_alike(
     part: str, one: str, read: Callable[[Reading, Path, Table], P]
 ) -> Callable[[Reading, Table, HouseRules], Units]:
-    """Reads units of figures that are alike: ``[[squads]]`` with a name and ``figures = { rifle =
-    5 }`` of ``[profiles.rifle]``; ``one`` is what a unit is called, ``a squad``.
+    """Reads units of figures that are alike, from the list of tables under the key ``part``.
+
+    A table has a name and ``figures = { rifle = 5 }`` of ``[profiles.rifle]``. ``one`` is what
+    people call a unit: a squad. ``read`` makes a profile of its table.
     """
     word = one.rpartition(" ")[2]
 
@@ -169,9 +181,10 @@ def read_profile_name(
 def figures_of(
     reading: Reading, path: Path, value: Any, unit: str, profiles: Mapping[str, object]
 ) -> tuple[RosterFigure, ...]:
-    """``{ rifleman = 5 }``, or a list of ``{ profile, name, count }``.
+    """The figures of ``value``: ``{ rifleman = 5 }``, or a list of ``{ profile, name, count }``.
 
-    Figures of a profile that could not be read are left out: it has had its problem already.
+    ``unit`` is the name of theirs, ``profiles`` are those that were read, by name. Figures of a
+    profile that could not be read are left out: it has had its problem already.
     """
     if isinstance(value, dict):
         lines = [
@@ -203,7 +216,7 @@ def read_figure_line(reading: Reading, path: Path, table: Table, what: str) -> t
 
 
 def points_apart(rosters: tuple[Roster, ...]) -> tuple[str, ...]:
-    """What differs between the forces of a match, where they have points."""
+    """A sentence where the points of ``rosters`` differ: the ``together`` of ``ForceRules``."""
     values = {roster.points for roster in rosters if roster.points}
     if len(values) <= 1:
         return ()

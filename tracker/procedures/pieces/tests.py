@@ -1,4 +1,9 @@
-"""Tests of one or many: dice added up, for each who tests, against what is needed or read."""
+"""Tests of one or many: dice added up, for each who tests, against what is needed or read.
+
+>>> test = passes(RollKind("nerve", "nerve", rule="HG-NERVE-1"), Need(7, less=True))
+>>> next(test).need
+'7 or less'
+"""
 
 from __future__ import annotations
 
@@ -16,7 +21,7 @@ TWO_D6 = (6, 6)
 
 
 class Roller(Struct, frozen=True):
-    """Who tests, on whose label the dice lie where several do, and what is added to them."""
+    """Who tests; ``label`` is his name where several do, ``parts`` are added to his dice."""
 
     subject: Subject
     side: SideId
@@ -25,13 +30,14 @@ class Roller(Struct, frozen=True):
 
     @property
     def bonus(self) -> int:
+        """What is added to the dice in all."""
         return sum(part.value for part in self.parts)
 
 
 def passes(
     kind: RollKind, need: Need, *, dice: tuple[int, ...] = TWO_D6, role: str = ""
 ) -> Asking[bool]:
-    """Whether the sum of the dice is what is needed."""
+    """Whether the sum of ``dice`` (their sizes) meets the ``need``; ``role`` as in ``Roll``."""
     score = Score(kind=kind, dice=dice, needs=need, role=role)
     return score.bands[(yield from ask(score))].success
 
@@ -39,7 +45,10 @@ def passes(
 def totals(
     kind: RollKind, testing: tuple[Roller, ...], need: str, dice: tuple[int, ...] = TWO_D6
 ) -> Asking[tuple[int, ...]]:
-    """What each comes to: one adds up its dice, several roll all of theirs in one go."""
+    """What each ``testing`` comes to with ``dice`` of these sizes, in their order.
+
+    ``need`` tells people what is needed. Several roll all of their dice in one go.
+    """
     if len(testing) == 1:
         (one,) = testing
         score = Score(
