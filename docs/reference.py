@@ -44,7 +44,6 @@ USUAL: Final = {
     "path": "Where something stands in a TOML text: its keys, and its places in lists from 0.",
     "phase": "The id of a phase.",
     "play": "A match in memory.",
-    "player": "The name of a person.",
     "reading": "The TOML text that is being read. It collects the problems.",
     "relation": "A `LinkKind`, or its id.",
     "rng": "A `random.Random` that draws whatever is left to chance. The same seed draws the same.",
@@ -205,7 +204,21 @@ class Page:
 
 
 MARKDOWN: Final = MarkdownIt("commonmark", {"html": False}).enable("table")
+FEW: Final = 3
+"""So many fields are told in a row; more of them are a list."""
+FIELD: Final = re.compile(r"(?<=[.;:)])\s+(?=``\w+``)")
 EXAMPLE: Final = re.compile(r"^>>> .*?(?=\n\n(?!>>> )|\Z)", re.MULTILINE | re.DOTALL)
+
+
+def list_by_field(text: str) -> str:
+    """A docstring in which a paragraph that tells of several fields is a list of them."""
+    paragraphs = []
+    for paragraph in text.split("\n\n"):
+        parts = [*FIELD.split(paragraph)]
+        many = len(parts) > FEW and not paragraph.startswith((" ", ">>>"))
+        items = "\n".join(f"* {re.sub(';$', '.', part)}" for part in parts)
+        paragraphs.append(items if many else paragraph)
+    return "\n\n".join(paragraphs)
 
 
 def render_text(text: str) -> Markup:
@@ -224,6 +237,15 @@ def _places() -> dict[str, str]:
     }
 
 
+def _spell_out(path: str) -> str:
+    """The words that a type of words stands for; nothing for any other type."""
+    module, _, name = path.rpartition(".")
+    file = ROOT.joinpath(*module.split(".")).with_suffix(".py")
+    value = read_module(module).members.get(name) if path and file.is_file() else None
+    plain = str(value.value) if isinstance(value, griffe.Attribute) else ""
+    return plain if plain.startswith("Literal[") else ""
+
+
 def _render_type(value: griffe.Expr | str | None) -> Markup:
     """A type as it is written, its public names as links."""
     parts = value.iterate(flat=True) if isinstance(value, griffe.Expr) else (value or "",)
@@ -231,7 +253,7 @@ def _render_type(value: griffe.Expr | str | None) -> Markup:
     for part in parts:
         path = part.canonical_path if isinstance(part, griffe.ExprName) else ""
         place = _places().get(path)
-        plain = escape(str(part))
+        plain = escape(_spell_out(path) or str(part))
         found += Markup('<a href="{}">{}</a>').format(place, plain) if place else plain
     return found
 
@@ -292,6 +314,7 @@ def _make_entry(item: Documented) -> Entry:
         members = tuple(_make_entry(one) for one in list_members(item))
         bases = [*list_bases(item)][1:]
         text += "".join(f"\n\n**From {base.name}:** {get_text(base)}" for base in bases)
+        text = list_by_field(text)
         rows = tuple(
             (one.name, render_text(get_text(one))) for one in list_fields(item) if one.docstring
         )

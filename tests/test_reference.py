@@ -19,6 +19,7 @@ from tracker.testing.play import BLUE, RED, Play
 
 UNITS = {"length": "hundredths", "far": "hundredths", "chance": "0 to 1"}
 """What a text says of a parameter of this name: the unit that it is in."""
+RAISES = re.compile(r"Raises ``([\w.]+)``")
 NAMES = [
     (path, item)
     for module, names in reference.list_public().items()
@@ -37,14 +38,42 @@ def told_of(item: reference.Documented) -> str:
 
 
 def list_raised(item: reference.Documented) -> Iterator[str]:
-    """The errors that a function raises itself, or a class when one is made."""
+    """The errors that a function raises, or a class when one is made: itself, or as the docstring
+    of a function says that it calls.
+    """
     made = ("__init__", "__new__", "__post_init__")
     every = [item.members.get(name) for name in made] if item.is_class else [item]
     for one in every:
         if isinstance(one, griffe.Function) or (one is not None and "property" in one.labels):
-            for node in ast.walk(ast.parse(one.source)):
+            for node in walk_itself(ast.parse(one.source).body[0]):
                 if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
                     yield ast.unparse(node.exc.func)
+                elif isinstance(node, ast.Call):
+                    yield from RAISES.findall(find_called(one, node.func))
+
+
+def walk_itself(node: ast.AST) -> Iterator[ast.AST]:
+    """What runs when a function is called: nothing of those that it makes, or of what it tries."""
+    tried = node.body if isinstance(node, ast.Try) else []
+    for inner in ast.iter_child_nodes(node):
+        if inner not in tried and not isinstance(inner, ast.FunctionDef | ast.Lambda):
+            yield inner
+            yield from walk_itself(inner)
+
+
+def find_called(one: griffe.Object | griffe.Alias, called: ast.expr) -> str:
+    """The docstring of a function of this project, or of a method of the same class."""
+    match called:
+        case ast.Attribute(value=ast.Name(id="self"), attr=name) if one.parent is not None:
+            found = one.parent.members.get(name)
+        case ast.Name(id=name):
+            found = one.module.members.get(name)
+        case _:
+            return ""
+    if isinstance(found, griffe.Alias):
+        path = found.target_path
+        found = reference.find(path) if path.startswith("tracker.") else None
+    return reference.get_text(found) if isinstance(found, griffe.Function) else ""
 
 
 def faults(item: reference.Documented) -> Iterator[str]:
@@ -73,7 +102,10 @@ def test_every_public_name_says_what_it_takes_and_raises() -> None:
 
 @pytest.fixture(scope="module")
 def coin(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ruleset]:
-    with third_party("coin", tmp_path_factory.mktemp("site")):
+    with (
+        third_party("coin", tmp_path_factory.mktemp("coin")),
+        third_party("hedgerow", tmp_path_factory.mktemp("hedgerow")),
+    ):
         yield importlib.import_module("warledger_coin").RULESET
 
 

@@ -97,7 +97,7 @@ class Phase:
 
 
 class OptionSpec(Struct, frozen=True):
-    """A house rule that settles a rule: its stored ``name`` and its ``values``, the default first.
+    """A house rule: its stored ``name``, its ``values`` (default first), the ``rule`` it settles.
 
     ``question`` is set for the few that tables really argue about: those are asked. Between
     ``low`` and ``high`` it may be any whole number; ``values`` are those offered then.
@@ -197,23 +197,21 @@ class Ruleset:
     ``phrases`` are words of a line that are no actions, beside ``skip``, ``vp`` and ``fix``.
     ``under_way`` is what is being fought out, such as combats: who is in each, and how it stands,
     while a question is open about somebody (or None); ``combats`` are the same as data, with what
-    the phase began with.
-    ``standing`` are the figures of a unit that are not lost, also where losses come off the table
-    later. ``sheet`` is the line of a figure on the table where figures act one by one, of a unit
-    elsewhere; ``kit`` is what a figure bears and how good it is, in a few words, where there is
-    room. ``rules`` are the texts of its rules by their ids, called for only when somebody
-    wants to see one.
-    ``setting_right`` is what can be set right by hand, as lines and as rows of a form: how many
-    figures there are, markers, links, the clock and points, unless it is said otherwise.
-    ``house_tables`` are those that people bring themselves: what their rows may say;
-    ``grids`` are the printed tables of a phase, ``glossary`` says what the words on the screen
+    the phase began with. ``standing`` are the figures of a unit that are not lost, also where
+    losses come off the table later. ``sheet`` is the line of a figure on the table where figures
+    act one by one, of a unit elsewhere; ``kit`` is what a figure bears and how good it is, in a few
+    words, where there is room. ``rules`` are the texts of its rules by their ids, called for only
+    when somebody wants to see one. ``setting_right`` is what can be set right by hand, as lines and
+    as rows of a form: how many figures there are, markers, links, the clock and points, unless it
+    is said otherwise. ``house_tables`` are those that people bring themselves: what their rows may
+    say; ``grids`` are the printed tables of a phase, ``glossary`` says what the words on the screen
     mean, ``die`` is the size of a die of which nothing else is said. ``later`` is what follows
     before long from how things stand (a panic check of those who had losses). ``points`` are those
     of each side if the game ended now. ``ruled`` is what players would rule of how things stand
     where the text leaves it to them: games that are played on by chance take it for granted.
-    ``secret_orders`` are those that a side lays face down on a phone of its own.
-    ``text`` is the file they were read from, where they are one: a match keeps it whole.
-    ``absent`` says why the rules are not here, where only their place is held.
+    ``secret_orders`` are those that a side lays face down on a phone of its own. ``text`` is the
+    file they were read from, where they are one: a match keeps it whole. ``absent`` says why the
+    rules are not here, where only their place is held.
     """
 
     id: str

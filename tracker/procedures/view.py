@@ -209,7 +209,7 @@ class Match:
         return value is not None and bool(value.figures)
 
     def figures(self, unit: UnitId) -> tuple[FigureId, ...]:
-        """The figures of a unit on the table, in roster order."""
+        """The figures of a unit on the table, in roster order. Raises ``UnknownName``."""
         return self.unit(unit).figures
 
     def figure(self, figure: FigureId) -> Figure:

@@ -82,7 +82,7 @@ def reopened(game: Game) -> Game:
 
 
 def say_something(game: Game, rng: random.Random, player: Player = CARELESS) -> bool:
-    """Say one legal thing at random; False when the match is over."""
+    """Say one legal thing at random, as this ``player`` does; False when the match is over."""
     if game.pending is not None:
         if game.ruleset.rules():
             check_asked(game.ruleset, game.pending.request)

@@ -218,7 +218,8 @@ def check_all(play: Play) -> None:
 def check_odds(play: Play, action: str, side: SideId | None, params: Struct) -> int:
     """Odds merged, odds unmerged, and the table driven through every answer are the same.
 
-    Returns how many ends there are, so that a test can see that there was something to compare.
+    Returns how many ends there are, so that a test can see that there was something to compare;
+    raises ``AssertionError`` where they differ.
     """
     taken = play.ruleset.actions[action]
     stage = taken.foretold or taken.stage

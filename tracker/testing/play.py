@@ -152,11 +152,11 @@ class Play:
         )
 
     def fix(self, *facts: ev.AnyFact) -> list[ev.AnyFact]:
-        """Set things right by hand."""
+        """Set things right by hand: these facts, and what follows from them."""
         return self.feed_input(ev.Corrected(reason="test", facts=facts))
 
     def do(self, action: str, side: SideId | None, params: Struct) -> list[ev.AnyFact]:
-        """Take an action."""
+        """Take an action, whatever the rules object; returns the facts that followed."""
         command = self.ruleset.actions[action].make_command(side, params)
         return self.feed_input(ev.ActionTaken(action=action, side=side, params=command.params))
 
@@ -198,5 +198,5 @@ class Play:
         return self.feed_input(ev.Chosen(key=pending.key, what=pending.request.what, value=value))
 
     def default(self) -> list[ev.AnyFact]:
-        """Take the stated default of the waiting choice."""
+        """Take the stated default of the waiting choice. Raises ``NotAnAnswer`` for a roll."""
         return self.choose(get_default(self.asked))

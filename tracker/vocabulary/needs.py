@@ -23,10 +23,9 @@ class Need(Struct, frozen=True, dict=True):
     """``number`` or more, or (``less``) or less.
 
     The values of ``parts`` add up to it, or are what is added to the dice. ``special`` are bands
-    told apart from plain hits and misses: partial hits, natural tens, ones that roll again.
-    ``die`` is the size of each die of a pool; ``hit`` and ``miss`` are what its bands are called.
-    ``notes`` are what the rule says of the dice beside
-    the number: ``each 1 is rolled again``.
+    told apart from plain hits and misses: partial hits, natural tens, ones that roll again. ``die``
+    is the size of each die of a pool; ``hit`` and ``miss`` are what its bands are called. ``notes``
+    are what the rule says of the dice beside the number: ``each 1 is rolled again``.
     """
 
     number: int

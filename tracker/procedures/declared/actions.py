@@ -76,7 +76,7 @@ def propose_nothing(_: Match) -> tuple[tuple[SideId | None, Any], ...]:
 
 
 class Due(Struct, frozen=True):
-    """Something still to be done before the clock moves on; ``compulsory``: not without it."""
+    """Something still to be done before the clock moves on; a ``compulsory`` one holds it."""
 
     action: str
     side: SideId | None
@@ -110,29 +110,27 @@ class Action(Generic[P]):
     """One thing a player can do.
 
     ``params`` is the frozen struct of what is said of it; ``phases`` are those that propose it.
-    ``stage`` resolves it; ``objections`` says what the rules have against it; ``candidates``
-    lists sensible ways to take it now, for menus and random play; ``form`` is how it is said in
-    a line, ``bare`` how it is said with nothing told.
-    ``outcome`` gives the facts of so many losses when the table tells only those: recorded with
-    a ``Corrected`` that closes the action (line form ``!-2``); None where that makes no sense.
-    ``doubts`` says what the rules have against so many, in a few words that the log keeps.
-    ``word`` tells what is done or was done; ``ahead`` what is proposed, where that is said in other
-    words: ``2 Maulers moved again``, ``2 Maulers to move again``. ``sign`` stands for the word
-    where somebody is named at whom it is done.
-    ``bars`` says what keeps one unit or figure from it whatever else is told, the plainest first;
-    ``expected`` is said of whoever may still take it (``has not fired``), ``must`` where its phase
-    is not over before. ``breaks_in``: it comes in between actions of another side whose
-    parameters are ``Interruptible``, with ``breaks_in_own`` also of its own. ``any_time``: it may
-    be taken while something waits, which is left undone then. ``rolls`` are those it makes, in
-    order, where it makes the same ones each time. ``tells`` are the parameters that the log says
-    behind its word: ``gets an order (run)``; a marker among them is told although it is hidden, of
-    how many figures of each unit.
-    ``sided``: it is always a side's, also where it is nobody's go and nothing told names one.
-    ``instead``: the line that sets right what it says, where it is not its time.
+    ``stage`` resolves it; ``objections`` says what the rules have against it; ``candidates`` lists
+    sensible ways to take it now, for menus and random play; ``form`` is how it is said in a line,
+    ``bare`` how it is said with nothing told. ``outcome`` gives the facts of so many losses when
+    the table tells only those: recorded with a ``Corrected`` that closes the action (line form
+    ``!-2``); None where that makes no sense. ``doubts`` says what the rules have against so many,
+    in a few words that the log keeps. ``word`` tells what is done or was done; ``ahead`` what is
+    proposed, where that is said in other words: ``2 Maulers moved again``, ``2 Maulers to move
+    again``. ``sign`` stands for the word where somebody is named at whom it is done. ``bars`` says
+    what keeps one unit or figure from it whatever else is told, the plainest first; ``expected`` is
+    said of whoever may still take it (``has not fired``), ``must`` where its phase is not over
+    before. ``breaks_in``: it comes in between actions of another side whose parameters are
+    ``Interruptible``, with ``breaks_in_own`` also of its own. ``any_time``: it may be taken while
+    something waits, which is left undone then. ``rolls`` are those it makes, in order, where it
+    makes the same ones each time. ``tells`` are the parameters that the log says behind its word:
+    ``gets an order (run)``; a marker among them is told although it is hidden, of how many figures
+    of each unit. ``sided``: it is always a side's, also where it is nobody's go and nothing told
+    names one. ``instead``: the line that sets right what it says, where it is not its time.
     ``foretold``: what odds are worked out of, where an action is worth what later ones make of it:
-    its stage, and those of what follows (a charge, and the fight it leads to).
-    ``goes_in``: it takes those who act to an enemy, to whom they have to be near for that.
-    ``limit`` says how far those who act may go, where that is limited: ``at most 6"``.
+    its stage, and those of what follows (a charge, and the fight it leads to). ``goes_in``: it
+    takes those who act to an enemy, to whom they have to be near for that. ``limit`` says how far
+    those who act may go, where that is limited: ``at most 6"``.
     """
 
     id: str

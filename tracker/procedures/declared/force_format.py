@@ -51,10 +51,9 @@ class RosterPart(Struct, frozen=True):
     """A list of units (``[[squads]]``), or tables under words of one's own (``[profiles.rifle]``).
 
     ``key`` is that of the list or the tables, ``one`` what people call one of them, ``fields`` what
-    they say. Units have their figures under the key ``figures``,
-    "" where one is a single figure; a line of figures may have ``line_fields`` of its own, beside
-    profile, name and number. Where a part has two kinds of tables, ``marked_by`` is a key that only
-    this kind has.
+    they say. Units have their figures under the key ``figures``, "" where one is a single figure; a
+    line of figures may have ``line_fields`` of its own, beside profile, name and number. Where a
+    part has two kinds of tables, ``marked_by`` is a key that only this kind has.
     """
 
     key: str

@@ -66,7 +66,7 @@ class Roster(Struct, frozen=True):
     """A force as written: its ``name``, its ``units``, and the ``problems`` that were found.
 
     ``points`` are worked out; ``limit`` is 0 where none was agreed. ``profiles`` are in stored
-    form, by their names, as a match will keep them.
+    form, by their names, as a match will keep them. ``player`` is the name of a person.
     """
 
     name: str
@@ -176,13 +176,13 @@ class ForceRules(Struct, frozen=True):
 
     ``read`` makes a roster of a text under the house rules of a match; ``samples`` are those that
     ship with it. ``muster`` puts a roster on a side (with the letter of its handles); ``together``
-    says what stands out when rosters are played against each other. ``profile``
-    is the type that profiles are read as, where they are read as one. ``sheet`` says in lines what
-    a unit is, for a sheet beside the table. ``template`` is a roster to begin with, its keys
-    explained; the first sample where there is none. ``format`` is what rosters are made of; where
-    none is declared it is learnt from the template and the samples. ``lines``: ``read`` also takes
-    a unit a line, as people say it. ``kinds`` are kinds of figures that the rules themselves have,
-    so that rosters only name them; ``any_kind``: whatever word is a kind.
+    says what stands out when rosters are played against each other. ``profile`` is the type that
+    profiles are read as, where they are read as one. ``sheet`` says in lines what a unit is, for a
+    sheet beside the table. ``template`` is a roster to begin with, its keys explained; the first
+    sample where there is none. ``format`` is what rosters are made of; where none is declared it is
+    learnt from the template and the samples. ``lines``: ``read`` also takes a unit a line, as
+    people say it. ``kinds`` are kinds of figures that the rules themselves have, so that rosters
+    only name them; ``any_kind``: whatever word is a kind.
     """
 
     read: Callable[[str, Mapping[str, Scalar]], Roster]

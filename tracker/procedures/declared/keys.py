@@ -105,16 +105,15 @@ class Keys(Struct, frozen=True):
 
     ``verbs`` are those without a form that has their key. ``usual`` names the key of the verb that
     each phase means when none is typed. ``figures`` says how single figures are named,
-    ``interrupts`` how somebody comes in between. ``flags`` are
-    letters for words that say how; those ``shared`` are verbs too, before whom. ``unhurried``
-    phases may be left with units that have done nothing, without being asked twice. ``parts``
-    lists, for a unit that divides what it does with ``/``, the words that say each part.
-    ``cannot`` says in a few words why a unit or figure has nothing more to do now; None where it
-    has. ``order`` is that of its verbs in lists. ``until_moved``: ranges and covers are told, and
-    hold only until somebody moves. ``chained``: several parts may be typed in a row (``1m7c1``), a
-    blank before the next where its number would be read on (``2m6 5m9``). ``lists`` are the phases
-    of one list.
-    ``words`` are the letters that, with nobody named, are a whole line of one word.
+    ``interrupts`` how somebody comes in between. ``flags`` are letters for words that say how;
+    those ``shared`` are verbs too, before whom. ``unhurried`` phases may be left with units that
+    have done nothing, without being asked twice. ``parts`` lists, for a unit that divides what it
+    does with ``/``, the words that say each part. ``cannot`` says in a few words why a unit or
+    figure has nothing more to do now; None where it has. ``order`` is that of its verbs in lists.
+    ``until_moved``: ranges and covers are told, and hold only until somebody moves. ``chained``:
+    several parts may be typed in a row (``1m7c1``), a blank before the next where its number would
+    be read on (``2m6 5m9``). ``lists`` are the phases of one list. ``words`` are the letters that,
+    with nobody named, are a whole line of one word.
     """
 
     verbs: tuple[KeyVerb, ...] = ()

@@ -1,8 +1,8 @@
 """Recorded games that ship with a ruleset: their settings and lines.
 
->>> game = recorded_in("tracker.rulesets.xenocide")[0]
->>> 'ruleset = "xenocide"' in game.setting, len(game.lines.splitlines()) > 10
-(True, True)
+>>> game = recorded_in("warledger_hedgerow")[0]
+>>> game.setting.splitlines()[0]
+'ruleset = "hedgerow"'
 """
 
 from __future__ import annotations

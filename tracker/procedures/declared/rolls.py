@@ -1,6 +1,8 @@
 """What a ruleset declares of a roll: once, beside the stage that makes it.
 
->>> HEADS = RollKind("heads", "heads", won="head", many="heads", rule="COIN-1")
+>>> hit = RollKind("to-hit", "to hit", won="hit", many="hits", rule="SK-FIRE-1")
+>>> hit.word.word
+'to hit'
 """
 
 from __future__ import annotations

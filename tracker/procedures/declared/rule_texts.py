@@ -1,9 +1,9 @@
 """What ships as text with a ruleset: what each rule says, its glossary, its house rules.
 
->>> "XF-TGT-01" in rules_in("tracker.rulesets.xenocide")
-True
->>> glossary_in("tracker.rulesets.xenocide")["aboard"]
-'In a vehicle; those in an open one may fire, and be shot at.'
+>>> rules_in("warledger_hedgerow")["HR-ORD-2"]
+'All orders are turned over at once; a squad without one advances.'
+>>> glossary_in("warledger_hedgerow")["watch"]
+'An order to wait, and to fire at the first enemy that moves.'
 """
 
 from __future__ import annotations

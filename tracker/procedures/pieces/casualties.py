@@ -69,8 +69,7 @@ def choose_fallen(
 def carried(
     match: Match, figures: tuple[FigureId, ...], wounds: int, each: int, by: Subject | None = None
 ) -> tuple[AnyFact, ...]:
-    """The facts of ``wounds`` on like figures that bear ``each``: one falls whenever it has so
-    many.
+    """The facts of ``wounds`` on like figures: one falls whenever it has ``each`` of them.
 
     What is left over is carried by the one that falls next; more than all can bear is lost.
     """

@@ -37,8 +37,7 @@ def need(
     hit: str = "success",
     miss: str = "failure",
 ) -> Need:
-    """The number that ``parts`` add up to, within its ``limits``; what holds it there is a part,
-    too.
+    """The number that ``parts`` add up to; what holds it within its ``limits`` is a part, too.
 
     ``less``, ``die``, ``special``, ``hit`` and ``miss`` as in ``Need``. With a ``base`` the parts
     are what is added to the dice, which have to come to it.
