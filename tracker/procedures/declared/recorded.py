@@ -1,7 +1,7 @@
 """Recorded games that ship with a ruleset: their settings and lines.
 
 >>> game = recorded_in("warledger_hedgerow")[0]
->>> game.setting.splitlines()[0]
+>>> game.setting.splitlines()[1]
 'ruleset = "hedgerow"'
 """
 
