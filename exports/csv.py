@@ -7,6 +7,7 @@ import io
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
+from typing import Any
 
 from msgspec import Struct
 
@@ -14,6 +15,7 @@ from tracker.application.log.attacks import compute_chance, count_made, count_tr
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
+from tracker.leagues.results import Exact
 from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
@@ -43,9 +45,22 @@ def build_rolls_table(game: Game) -> CsvTable:
     return CsvTable(ROLLS, _rolls(game))
 
 
-def read_cells(columns: Sequence[str], source: object, /, **other: Cell) -> tuple[Cell, ...]:
-    """A cell a column: the field of ``source`` of that name, but for the ``other`` ones."""
-    return tuple(other[name] if name in other else getattr(source, name) for name in columns)
+def read_cells(columns: Sequence[str], source: object, /, **other: object) -> tuple[Cell, ...]:
+    """A cell a column: the field of ``source`` of that name, but for the ``other`` ones.
+
+    True is 1; None is empty; an exact number is whole where it can be, else has four places.
+    """
+    return tuple(
+        make_cell(other[name] if name in other else getattr(source, name)) for name in columns
+    )
+
+
+def make_cell(value: Any) -> Cell:
+    """A value as a spreadsheet reads it."""
+    if isinstance(value, Exact):
+        exact = value.fraction
+        return exact.numerator if exact.denominator == 1 else round(float(exact), 4)
+    return "" if value is None else int(value) if isinstance(value, bool) else value
 
 
 def escape_cell(cell: Cell) -> Cell:

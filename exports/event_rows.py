@@ -39,7 +39,7 @@ def build_events_table(story: MatchHistory | LeagueHistory, forms: Forms[Any]) -
     return CsvTable(
         columns,
         (
-            read_cells(columns, row, counts=int(row.counts), body=bytes(row.body).decode())
+            read_cells(columns, row, body=bytes(row.body).decode())
             for row in list_event_rows(story, forms)
         ),
     )

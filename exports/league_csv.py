@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exports.csv import Cell, CsvTable, read_cells
+from exports.csv import Cell, CsvTable, make_cell, read_cells
 from exports.league_grid import build_result_grid
 from exports.league_outlook import build_outlook_shape
 from exports.league_parts import link_nowhere
@@ -21,7 +21,7 @@ from tracker.leagues.bracket import find_bracket
 from tracker.leagues.divisions import NONE
 from tracker.leagues.lasting import WarForce
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.results import Exact, PlayerId
+from tracker.leagues.results import PlayerId
 
 STANDINGS = (
     "place", "player", "name", "dropped", "played", "won", "drawn", "lost", "byes", "vp_for",
@@ -82,28 +82,14 @@ def _standings(league: League, ask: ReportWanted) -> CsvTable:
     )
     rows = [
         (
-            *read_cells(
-                STANDINGS,
-                row,
-                dropped=int(row.dropped),
-                counted=_number(row.counted),
-                bonus=_number(row.bonus),
-                points=_number(row.points),
-                moved="" if row.moved is None else row.moved,
-            ),
+            *read_cells(STANDINGS, row),
             *([row.division or ""] if divided else []),
-            *("" if one.value is None else _number(one.value) for one in row.ties),
+            *(make_cell(one.value) for one in row.ties),
             *(count for name in extra for count in row.extra.get(name, (0, 0))),
         )
         for row in table.rows
     ]
     return CsvTable(head, rows)
-
-
-def _number(amount: Exact) -> Cell:
-    """A number as a spreadsheet reads it: whole where it is, else to four places."""
-    exact = amount.fraction
-    return exact.numerator if exact.denominator == 1 else round(float(exact), 4)
 
 
 def _outlook(league: League, _: ReportWanted) -> CsvTable:
@@ -151,7 +137,7 @@ def _cross_table(league: League, ask: ReportWanted) -> CsvTable:
     if grid is None:
         return CsvTable(CROSS_TABLE)
     rows = [
-        (row.place, row.name, _number(row.points), *(cell.text for cell in row.cells))
+        (row.place, row.name, make_cell(row.points), *(cell.text for cell in row.cells))
         for row in grid.rows
     ]
     return CsvTable((*CROSS_TABLE, *(full for _, full in grid.heads)), rows)
@@ -229,10 +215,10 @@ def _unit(
         lost_games=record.count("lost"),
         kills=record.kills,
         lost=record.lost,
-        nerve=record.nerve if record.kept else "",
+        nerve=record.nerve if record.kept else None,
         removed_by="; ".join(f"{who} {count}" for who, count in record.removed_by),
         carries=force_words.describe_harm(unit.harm),
-        points_left="" if points is None else points,
+        points_left=points,
     )
 
 

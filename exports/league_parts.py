@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import pendulum
 from msgspec import Struct
 
+from tracker.application.columns import Column, R
 from tracker.application.text import clean
 
 LONGEST = 10_000
@@ -31,6 +32,26 @@ class TextTable(Struct, frozen=True):
     rows: tuple[tuple[str, ...], ...]
     numbers: frozenset[int] = frozenset()
     links: dict[tuple[int, int], str] = {}
+
+
+def build_text_table(
+    columns: Sequence[Column[R]],
+    rows: Iterable[R],
+    pages: Mapping[str, Callable[[R], str]] | None = None,
+) -> TextTable:
+    """The table of ``columns``; ``pages`` are those of cells, by heading."""
+    rows, pages = tuple(rows), pages or {}
+    return TextTable(
+        tuple(clean_line(one.head) for one in columns),
+        tuple(tuple(clean_line(one.cell(row)) for one in columns) for row in rows),
+        frozenset(place for place, one in enumerate(columns) if not one.words),
+        collect_links(
+            ((n, place), pages[one.heading](row))
+            for place, one in enumerate(columns)
+            if one.heading in pages
+            for n, row in enumerate(rows)
+        ),
+    )
 
 
 class Section(Struct, frozen=True):

@@ -15,6 +15,7 @@ from exports.league_parts import (
     Section,
     TextTable,
     To,
+    build_text_table,
     clean_line,
     clean_lines,
     collect_links,
@@ -27,17 +28,20 @@ from exports.league_service import build_luck_section, list_force_sections, list
 from exports.pictures import Picture, PlayerContent
 from tracker.application.campaigns.service_records import Records, compute_points_without_luck
 from tracker.application.errors import Refused
-from tracker.application.leagues import missions, season_end
+from tracker.application.leagues import missions
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import list_absent
-from tracker.application.leagues.standings_text import describe_after_round, group_by_division
-from tracker.leagues.arithmetic_text import format_amount
+from tracker.application.leagues.standings_text import (
+    describe_after_round,
+    describe_deciders,
+    group_by_division,
+    list_notes,
+    list_standings_columns,
+)
 from tracker.leagues.bracket import find_bracket
 from tracker.leagues.league_events import What
 from tracker.leagues.league_state import Fixture, LeagueState, Round
-from tracker.leagues.results import make_exact
-from tracker.leagues.schemes import TieBreak
-from tracker.leagues.standings import Standings, StandingsRow
+from tracker.leagues.standings import Standings
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.typed import is_number
 
@@ -241,106 +245,20 @@ def _standings(league: League, ask: ReportWanted, to: To) -> Section:
     when = describe_after_round(league, table.after, season)
     if by_day:
         when = f"on {format_day(league.days.day(ask.as_of))}"
-    ties = [one for one in table.tie_breaks if _told(table, one)]
-    bonus = any(row.bonus.over for row in table.rows)
-    extra = list(dict.fromkeys(name for row in table.rows for name in row.extra))
-    more = [*(["bonus"] if bonus else []), *map(clean_line, extra)]
-    head = (
-        "#",
-        "player",
-        "P",
-        "W",
-        "D",
-        "L",
-        "byes",
-        *(table.head(one) for one in ties),
-        *more,
-        "points",
-        "move",
-    )
+    columns = list_standings_columns(table)
+    pages = {"player": lambda row: to(row.player)}
     parts = [
-        Section(
-            name,
-            table=TextTable(
-                head,
-                tuple(_row(row, ties, bonus=bonus, extra=extra) for row in rows),
-                frozenset({0, *range(2, len(head))}),
-                collect_links(((n, 1), to(row.player)) for n, row in enumerate(rows)),
-            ),
-        )
+        Section(name, table=build_text_table(columns, rows, pages))
         for name, rows in group_by_division(table) or [("", [])]
     ]
     divided = bool(parts[0].title)
     return Section(
         title=f"Standings {when}" if table.after or by_day else "Standings",
-        about=" · ".join(_decided(table)),
+        about=clean_line(describe_deciders(table)),
         table=None if divided else parts[0].table,
         more=tuple(parts) if divided else (),
-        notes=tuple(_notes(league, table, ask)),
+        notes=tuple(map(clean_line, list_notes(league, table, ask.as_of, ask.season))),
     )
-
-
-def _told(table: Standings, tie_break: TieBreak) -> bool:
-    """Whether anybody has a value of it: lots have none until they are drawn."""
-    return any(
-        one.value is not None
-        for row in table.rows
-        for one in row.ties
-        if one.tie_break == tie_break
-    )
-
-
-def _decided(table: Standings) -> Iterator[str]:
-    yield clean_line(table.scheme)
-    if table.tie_breaks:
-        yield f"ties: {', '.join(table.tie_breaks)}"
-
-
-def _row(
-    row: StandingsRow, ties: Sequence[TieBreak], *, bonus: bool, extra: Sequence[str]
-) -> tuple[str, ...]:
-    games = (row.played, row.won, row.drawn, row.lost, row.byes)
-    columns = [":".join(map(str, row.extra.get(name, (0, 0)))) for name in extra]
-    return (
-        str(row.place),
-        clean_line(row.name) + (" (dropped)" if row.dropped else ""),
-        *map(str, games),
-        *(
-            "" if one.value is None else format_amount(one.tie_break, one.value)
-            for one in row.ties
-            if one.tie_break in ties
-        ),
-        *([row.bonus.short] if bonus else []),
-        *columns,
-        row.points.short,
-        _moved(row.moved),
-    )
-
-
-def _moved(places: int | None) -> str:
-    if places is None:
-        return ""
-    return "=" if not places else f"{'▲' if places > 0 else '▼'} {abs(places)}"
-
-
-def _notes(league: League, table: Standings, ask: ReportWanted) -> Iterator[str]:
-    state = league.state
-    up_to = league.table.read(ask.as_of, ask.season)
-    season = state.season.number if up_to.season is None else up_to.season
-    for group in table.level:
-        names = ", ".join(clean_line(state.name(one)) for one in group)
-        yield f"Level: {names}; lots can be drawn."
-    for change in state.changes:
-        if change.season == season and 0 < change.round <= table.after:
-            why = clean_line(change.why) or "no reason given"
-            yield f"{change.what.capitalize()} changed after round {change.round}: {why}."
-    for one in state.given:
-        if one.season == season and (up_to.round is None or one.round <= up_to.round):
-            sign = "+" if one.points[0] > 0 else ""
-            what = f"{sign}{make_exact(one.fraction).short} {clean_line(one.column)}"
-            why = f", {clean_line(one.why)}" if one.why else ""
-            yield f"{clean_line(state.name(one.player))}: {what}{why}"
-    yield from map(clean_line, season_end.list_notes(state, season))
 
 
 def _outlook(league: League, ask: ReportWanted) -> Section | None:

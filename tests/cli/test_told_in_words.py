@@ -31,9 +31,9 @@ w1    Iron Third (Anna) · 588 points · 60 left
 """
 STANDINGS = """\
 Karst Ridge · standings · 3/1/0
- #  player   P  W  D  L     VP±   sched    lots  points
- 1  Anna     1  1  0  0      +3    0.00               3
- 2  Farid    1  0  0  1      −3    3.00               0
+#  player  P  W  D  L  VP±  sched  points
+1  Anna    1  1  0  0   +3   0.00       3
+2  Farid   1  0  0  1   −3   3.00       0
 """
 SHOWN = """\
 Karst Ridge · campaign · losses: permanent · Europe/Vienna

@@ -80,10 +80,10 @@ def test_lots_have_a_column_once_they_are_drawn() -> None:
         return told.table.head
 
     assert "lots" in found.table.standings().tie_breaks
-    assert heads()[7:] == ("VP±", "sched", "points", "move")
+    assert heads()[6:] == ("VP±", "sched", "points")
     assert ">lots</th>" not in render_league_html(build_league_report(found))
     found.points.draw_lots(["Dario", "Chloé", "Bram", "Anna"])
-    assert heads()[7:] == ("VP±", "sched", "lots", "points", "move")
+    assert heads()[6:] == ("VP±", "sched", "lots", "points")
     assert ">lots</th>" in render_league_html(build_league_report(found))
     assert "| VP± | sched | lots | points |" in render_league_markdown(build_league_report(found))
 

@@ -55,11 +55,11 @@ def under_heads(report: LeagueReport) -> dict[str, str]:
 def test_words_stand_on_the_left_and_numbers_on_the_right() -> None:
     found = league()
     found.results.enter("1", "10-7")
-    # #, player, P, W, D, L, byes, VP±, sched, points, move: all but the player; of the rounds the
+    # #, player, P, W, D, L, VP±, sched, points: all but the player; of the rounds the
     # table alone; of who met whom the points. The outlook: #, player, points, can end with, likely,
     # first, first 2, words.
     assert under_heads(build_league_report(found)) == {
-        r"\# move": "|--:|---" + "|--:" * 9 + "|",
+        r"\# points": "|--:|---" + "|--:" * 7 + "|",
         r"\# what it takes": "|--:|---" + "|--:" * 5 + "|---|",
         r"\# 4": "|--:|---|--:" + "|---" * 4 + "|",
         "table remarks": "|--:" + "|---" * 6 + "|",
@@ -184,7 +184,7 @@ def test_a_change_in_mid_season_has_its_line_and_its_reason() -> None:
     found.results.enter("1", "10-7")
     found.results.enter("2", "10-7")
     found.seasons.keep(SeasonPlan(scheme="5/3/1", why="as the others"))
-    assert standings_of(found).notes[-1] == "Scheme changed after round 1: as the others."
+    assert standings_of(found).notes[-1] == "scheme changed after round 1: as the others"
     (change,) = json.loads(render_league_json(found))["seasons"][0]["changes"]
     last = found.story.last_number
     assert change == {"line": last, "what": "scheme", "why": "as the others", "round": 1}

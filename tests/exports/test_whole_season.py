@@ -57,7 +57,7 @@ TABLE = [
     ("5", "Dario", "2", "0", "1", "1", "1", "−7", "4.17", "−1", "4:3", "3", "="),
 ]
 NOTES = (
-    "Scheme changed after round 1: as the others.",
+    "scheme changed after round 1: as the others",
     "Anna: +2 painting, full army",
     "Dario: −1 lateness, forty minutes",
 )
@@ -141,7 +141,7 @@ def test_the_report_of_a_season_that_is_over(seasons: League) -> None:
     assert report.about == "league · season 1 · 5 players"
     assert report.standings is not None
     assert report.standings.title == "Standings after round 3"
-    assert report.standings.about == "5/3/1 · ties: head to head, VP difference, schedule, lots"
+    assert report.standings.about == "5/3/1 · ties: head to head, VP±, schedule, lots"
     assert report.standings.table is not None
     assert report.standings.table.head == HEAD
     assert [*report.standings.table.rows] == TABLE
@@ -181,7 +181,7 @@ def test_up_to_a_round_the_report_knows_no_later_change(seasons: League) -> None
     report = build_league_report(seasons, read_report_request(season=1, as_of="1"))
     assert report.standings is not None
     assert report.standings.table is not None
-    points = [(row[1], row[-2]) for row in report.standings.table.rows]
+    points = [(row[1], row[-1]) for row in report.standings.table.rows]
     assert points == [("Anna", "7"), ("Bram", "5"), ("Chloé", "3"), ("Dario", "2"), ("Erik", "1")]
     assert [one.title for one in report.rounds] == ["Round 1"]
     # On 27 November: round 2 is played too, and round 3 is not.
@@ -390,6 +390,6 @@ def test_the_report_of_the_season_at_hand_has_nothing_of_the_one_before(seasons:
     assert report.about == "league · season 2 (Spring) · 5 players"
     assert [one.title for one in report.rounds] == ["Round 1"]
     assert report.standings is not None
-    assert report.standings.notes == ("Level: Chloé, Dario; lots can be drawn.",)
+    assert report.standings.notes == ("level: Chloé, Dario; lots can be drawn",)
     assert report.standings.table is not None
     assert "bonus" not in report.standings.table.head

@@ -21,12 +21,12 @@ BEFORE = """\
 Spring · standings before round 1
 3/1/0 · ties: VP±, schedule, lots
 
- #  player   P   W D L     VP±   sched    lots   bonus  points  move
- 1  Anna    0   0 0 0       0    0.00                       0
- 1  Bram    0   0 0 0       0    0.00                       0
- 1  Chloé   0   0 0 0       0    0.00                       0
- 1  Dario   0   0 0 0       0    0.00                       0
- 1  Erik    0   0 0 0       0    0.00                       0
+#  player  P  W  D  L  VP±  sched  points
+1  Anna    0  0  0  0    0   0.00       0
+1  Bram    0  0  0  0    0   0.00       0
+1  Chloé   0  0  0  0    0   0.00       0
+1  Dario   0  0  0  0    0   0.00       0
+1  Erik    0  0  0  0    0   0.00       0
 
 level: Anna, Bram, Chloé, Dario, Erik; lots can be drawn
 """
@@ -42,12 +42,12 @@ STANDINGS = """\
 Spring · standings after round 1 (1 game open)
 3/1/0 · ties: VP±, schedule, lots
 
- #  player          P   W D L     VP±   sched    lots   bonus  points  move
- 1  Bram            1   1 0 0      +3    0.00             0.5     3.5
- 2  Anna            0   0 0 0       0    0.00                       3
- 3  Chloé           0   0 0 0       0    0.00                       0
- 3  Dario           0   0 0 0       0    0.00                       0
- 5  Erik  dropped   1   0 0 1      −3    3.00                       0
+#  player          P  W  D  L  byes  VP±  sched  bonus  points
+1  Bram            1  1  0  0     0   +3   0.00    0.5     3.5
+2  Anna            0  0  0  0     1    0   0.00      0       3
+3  Chloé           0  0  0  0     0    0   0.00      0       0
+3  Dario           0  0  0  0     0    0   0.00      0       0
+5  Erik (dropped)  1  0  0  1     0   −3   3.00      0       0
 
 level: Chloé, Dario; lots can be drawn
 Bram: +0.5 bonus, painted
@@ -110,8 +110,8 @@ def test_places_gained_and_lost_since_the_round_before() -> None:
     for one in meetings(found):
         if one.away:
             found.results.enter(one.id, "10-7", on="2026-11-20")
-    assert [line[:10] for line in render_standings(found).splitlines()[4:9]] == [
-        *(" 1  Bram  ", " 1  Chloé ", " 3  Anna  ", " 4  Dario ", " 4  Erik  "),
+    assert [line[:9] for line in render_standings(found).splitlines()[4:9]] == [
+        *("1  Bram  ", "1  Chloé ", "3  Anna  ", "4  Dario ", "4  Erik  "),
     ]
     found.rounds.draft()
     found.rounds.publish(on="2026-11-20")

@@ -288,11 +288,12 @@ def test_the_numbers_of_a_player_stand_above_what_is_told_of_the_table(
         standings_panels, "describe_results_in", lambda league, after, season: f"To {after}"
     )
     monkeypatch.setattr(
-        standings_panels, "list_notes", lambda league, table, season: ["one two " * 9]
+        standings_panels, "list_notes", lambda league, table, as_of, season: ["one two " * 9]
     )
     screen = standin(
         marked=standin(name="Anna"),
         league=None,
+        as_of="",
         season=1,
         table=standin(after=4),
         explained=[["a"], ["b"], ["c"], ["d"]],

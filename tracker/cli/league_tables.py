@@ -29,7 +29,7 @@ def show_standings(
 
     table = league.table.standings(as_of, season)
     lines = league.table.explain_player(explain, as_of, season) if explain else []
-    shape = league_told.build_standings(league, table, lines, season)
+    shape = league_told.build_standings(league, table, lines, as_of, season)
     heading = name_table(league, table, season)
     return shape, lambda: league_told.list_standings_lines(shape, table, heading)
 

@@ -156,28 +156,10 @@ def list_player_lines(rows: list[LeaguePlayerShape]) -> Iterator[str]:
 
 def list_standings_lines(row: StandingsShape, table: Standings, heading: str) -> Iterator[str]:
     """``heading`` says after which round, such as ``standings after round 4``."""
-    from tracker.application.leagues.standings_text import make_heading as heading_of
-    from tracker.leagues.arithmetic_text import format_amount
+    from tracker.application.leagues import standings_text
 
-    heads = [table.head(one) for one in table.tie_breaks]
-    bonus = any(one.bonus for one in row.rows)
-    wide = max(6, *(len(one.name) + 9 * one.dropped for one in row.rows), 0)
     yield f"{row.title} · {heading} · {row.scheme}"
-    columns = "".join(f"{head:>8}" for head in heads) + ("   bonus" if bonus else "")
-    yield f" #  {'player':<{wide}}   P  W  D  L{columns}  points"
-    division = ""
-    for one, exact in zip(row.rows, table.rows, strict=True):
-        if one.division != division:
-            division = one.division
-            yield heading_of(division)
-        name = f"{one.name}  dropped" if one.dropped else one.name
-        ties = "".join(
-            f"{'' if tie.value is None else format_amount(tie.tie_break, tie.value):>8}"
-            for tie in exact.ties
-        )
-        more = f"{exact.bonus.short if one.bonus else '':>8}" if bonus else ""
-        games = f"{one.played:>4}{one.won:>3}{one.drawn:>3}{one.lost:>3}"
-        yield f"{one.place:>2}  {name:<{wide}}{games}{ties}{more}{exact.points.short:>8}"
+    yield from standings_text.list_standings_lines(table)
     if not row.rows:
         yield invite_players("league", row.league)
     for group in row.level:
@@ -376,7 +358,7 @@ def _disputes(state: LeagueState) -> Iterator[str]:
 
 
 def build_standings(
-    league: League, table: Standings, explained: list[str], season: int | None = None
+    league: League, table: Standings, explained: list[str], as_of: str, season: int | None
 ) -> StandingsShape:
     from exports.league_json import build_standings_row
 
@@ -389,7 +371,7 @@ def build_standings(
         tie_breaks=list(table.tie_breaks),
         rows=[build_standings_row(row) for row in table.rows],
         level=[[names[one].name for one in group] for group in table.level],
-        notes=list_reasons(league, table, season),
+        notes=list_reasons(league, table, as_of, season),
         explained=explained,
     )
 

@@ -8,7 +8,6 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueWriter
 from tracker.application.leagues.league_names import find_player
 from tracker.leagues.arithmetic_text import explain_neighbour, format_total
-from tracker.leagues.league_state import Given, SchemeChange
 from tracker.leagues.outlook.forecast import SeasonOutlook
 from tracker.leagues.points_breakdown import Opened, OpenedRound
 from tracker.leagues.ratings import Rating, group_by_round, rate_all
@@ -86,15 +85,6 @@ class LeagueTable:
             self._ahead = {known: one for known, one in self._ahead.items() if known[:2] == now[:2]}
             self._ahead[now] = forecast_season(self._league, self.compute_ratings(), top, division)
         return self._ahead[now]
-
-    def changes(self, season: int | None = None) -> tuple[list[SchemeChange], list[Given]]:
-        """What changed in mid-season, and the bonus and penalty points, with their reasons."""
-        state = self._league.state
-        number = state.season.number if season is None else season
-        return (
-            [one for one in state.changes if one.season == number and one.round],
-            [one for one in state.given if one.season == number],
-        )
 
     def read(self, as_of: str, season: int | None = None) -> AsOf:
         """What a person means by a round or a day. Raises ``Refused``."""

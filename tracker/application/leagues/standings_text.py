@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from tracker.application.columns import Column, align_lines
 from tracker.application.leagues import departures, season_end
+from tracker.application.text import clean
 from tracker.leagues.arithmetic_text import format_amount
-from tracker.leagues.results import make_exact
+from tracker.leagues.schemes import TieBreak
 from tracker.leagues.standings import Standings, StandingsRow
+from tracker.leagues.standings_input import list_adjustments
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -18,17 +22,71 @@ if TYPE_CHECKING:
 def render_standings(league: League, as_of: str = "", season: int | None = None) -> str:
     """The table as of a round or day, or now. Raises ``Refused`` for a round there is not."""
     table = league.table.standings(as_of, season)
-    wide = max((len(_name(row)) for row in table.rows), default=6)
-    heads = "".join(f"{table.head(one):>8}" for one in table.tie_breaks)
-    lines = [
-        f"{league.title} · {name_table(league, table, season)}",
-        describe_deciders(table),
-        "",
-        f" #  {'player'.ljust(wide)}   P   W D L{heads}   bonus  points  move",
-        *_lines(table, wide),
+    notes = list_notes(league, table, as_of, season)
+    return "\n".join(
+        [
+            f"{league.title} · {name_table(league, table, season)}",
+            describe_deciders(table),
+            "",
+            *list_standings_lines(table),
+            *(["", *notes] if notes else []),
+            "",
+        ]
+    )
+
+
+def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
+    """The columns that anybody has something in."""
+    extra = dict.fromkeys(name for row in table.rows for name in row.extra)
+    column = Column[StandingsRow]
+    columns = [
+        column("#", lambda row: str(row.place)),
+        column("player", _name, words=True),
+        column("played", lambda row: str(row.played), "P"),
+        column("won", lambda row: str(row.won), "W"),
+        column("drawn", lambda row: str(row.drawn), "D"),
+        column("lost", lambda row: str(row.lost), "L"),
+        column("byes", lambda row: str(row.byes), spare=3),
+        *list_tie_columns(table),
+        column("bonus", lambda row: row.bonus.short),
+        *(column(clean(one), partial(_extra, one), spare=2) for one in extra),
+        column("points", lambda row: row.points.short),
+        column("move", describe_movement),
     ]
-    notes = list_notes(league, table, season)
-    return "\n".join([*lines, *(["", *notes] if notes else []), ""])
+    optional = ("byes", "bonus", "move")
+    return [
+        one
+        for one in columns
+        if one.heading not in optional or any(one.cell(row) not in ("", "0") for row in table.rows)
+    ]
+
+
+def list_tie_columns(table: Standings) -> list[Column[StandingsRow]]:
+    """The tie-breakers that anybody has a value of: lots have none until they are drawn."""
+    return [
+        Column(one, partial(_tie, one), table.head(one), spare=1)
+        for one in table.tie_breaks
+        if any(row.tie(one) is not None for row in table.rows)
+    ]
+
+
+def _tie(tie_break: TieBreak, row: StandingsRow) -> str:
+    value = row.tie(tie_break)
+    return "" if value is None else format_amount(tie_break, value)
+
+
+def _extra(name: str, row: StandingsRow) -> str:
+    return ":".join(map(str, row.extra.get(name, (0, 0))))
+
+
+def list_standings_lines(table: Standings) -> Iterator[str]:
+    """The table in lines, each division under its heading."""
+    head, *lines = align_lines(list_standings_columns(table), table.rows)
+    yield head
+    for name, rows in group_by_division(table):
+        if name:
+            yield name
+        yield from (lines.pop(0) for _ in rows)
 
 
 def name_table(league: League, table: Standings, season: int | None = None) -> str:
@@ -64,36 +122,36 @@ def describe_movement(row: StandingsRow) -> str:
     return "=" if not row.moved else f"{'▲' if row.moved > 0 else '▼'} {abs(row.moved)}"
 
 
-def list_notes(league: League, table: Standings, season: int | None = None) -> list[str]:
+def list_notes(
+    league: League, table: Standings, as_of: str = "", season: int | None = None
+) -> list[str]:
     """Who is level, what changed in mid-season, bonus points with their reasons."""
-    names = league.state.players
     notes = [
-        f"level: {', '.join(names[one].name for one in group)}; lots can be drawn"
+        f"level: {', '.join(map(league.state.name, group))}; lots can be drawn"
         for group in table.level
     ]
-    return [*notes, *list_reasons(league, table, season)]
+    return [*notes, *list_reasons(league, table, as_of, season)]
 
 
-def list_reasons(league: League, table: Standings, season: int | None = None) -> list[str]:
-    """What changed in mid-season, and bonus points, up to the round of the table; and why."""
-    names = league.state.players
-    changes, given = league.table.changes(season)
+def list_reasons(
+    league: League, table: Standings, as_of: str = "", season: int | None = None
+) -> list[str]:
+    """What changed in mid-season, and the bonus points that count in the table; and why."""
+    state = league.state
+    number = state.season.number if season is None else season
     notes = [
         f"{one.what} changed after round {one.round}: {one.why or 'no reason given'}"
-        for one in changes
-        if one.round <= table.after
+        for one in state.changes
+        if one.season == number and 0 < one.round <= table.after
     ]
-    notes += [
-        f"{names[one.player].name}: {'+' if one.points[0] > 0 else ''}"
-        f"{make_exact(one.fraction).short} {one.column}{f', {one.why}' if one.why else ''}"
-        for one in given
-        if one.round <= table.after
-    ]
-    number = league.state.season.number if season is None else season
+    for one in list_adjustments(state, league.table.read(as_of, season)):
+        sign = "+" if one.points.over > 0 else ""
+        why = f", {one.reason}" if one.reason else ""
+        notes.append(f"{state.name(one.player)}: {sign}{one.points.short} {one.column}{why}")
     return [
         *notes,
-        *departures.list_notes(league.state, number),
-        *season_end.list_notes(league.state, number),
+        *departures.list_notes(state, number),
+        *season_end.list_notes(state, number),
     ]
 
 
@@ -127,13 +185,6 @@ def describe_results_in(league: League, after: int, season: int | None = None) -
     return f"{told} · {len(unsigned)} not signed ({who})"
 
 
-def _lines(table: Standings, wide: int) -> Iterator[str]:
-    for name, rows in group_by_division(table):
-        if name:
-            yield name
-        yield from (_line(row, wide) for row in rows)
-
-
 def group_by_division(table: Standings) -> list[tuple[str, list[StandingsRow]]]:
     """The rows of each division under its heading; one without any, in a league of one field."""
     found = groupby(table.rows, key=lambda row: row.division or "")
@@ -146,15 +197,4 @@ def make_heading(division: str) -> str:
 
 
 def _name(row: StandingsRow) -> str:
-    return f"{row.name}  dropped" if row.dropped else row.name
-
-
-def _line(row: StandingsRow, wide: int) -> str:
-    ties = "".join(
-        f"{'' if tie.value is None else format_amount(tie.tie_break, tie.value):>8}"
-        for tie in row.ties
-    )
-    games = f"{row.played:>4}{row.won:>4}{row.drawn:>2}{row.lost:>2}"
-    bonus = row.bonus.short if row.bonus.over else ""
-    text = f"{row.place:>2}  {_name(row).ljust(wide)}{games}{ties}{bonus:>8}"
-    return f"{text}{row.points.short:>8}  {describe_movement(row)}".rstrip()
+    return f"{row.name} (dropped)" if row.dropped else row.name

@@ -10,6 +10,7 @@ import pendulum
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tracker.application.columns import Column
 from tracker.application.leagues.league import League
 from tracker.application.leagues.missions import describe_round_mission
 from tracker.application.leagues.player_reports import describe_waiting, make_result_id
@@ -20,7 +21,11 @@ from tracker.application.leagues.result_entry import (
     score_in_full,
     season_columns,
 )
-from tracker.application.leagues.standings_text import describe_after_round, group_by_division
+from tracker.application.leagues.standings_text import (
+    describe_after_round,
+    group_by_division,
+    list_tie_columns,
+)
 from tracker.leagues.league_events import Ended
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.results import PlayerId
@@ -200,6 +205,7 @@ def build_evening_view(league: League) -> EveningSeen:
     """The evening of a league as it stands now."""
     state, evening = league.state, build_evening(league)
     table = compute_standings_now(league)
+    ties = list_tie_columns(table)[:2]
     games = tuple(_game(league, one) for one in evening.tables if one.how != "bye")
     several = len(state.seasons) > 1
     return EveningSeen(
@@ -221,9 +227,9 @@ def build_evening_view(league: League) -> EveningSeen:
         ),
         latest=_latest(games),
         after=describe_after_round(league, table.after, state.season.number) if table.after else "",
-        heads=tuple(table.head(one) for one in table.tie_breaks[:2]),
+        heads=tuple(one.head for one in ties),
         fields=tuple(
-            FieldSeen(name, tuple(_place(row) for row in found))
+            FieldSeen(name, tuple(_place(row, ties) for row in found))
             for name, found in group_by_division(table)
         ),
         columns=season_columns(state),
@@ -257,14 +263,14 @@ def _earlier(league: League) -> list[RoundSeen]:
     return [RoundSeen(number, tuple(rounds[number])) for number in sorted(rounds, reverse=True)]
 
 
-def _place(row: StandingsRow) -> PlaceSeen:
+def _place(row: StandingsRow, ties: Sequence[Column[StandingsRow]]) -> PlaceSeen:
     return PlaceSeen(
         row.place,
         row.name,
         row.player,
         f"{row.won}–{row.drawn}–{row.lost}",
         row.points.short,
-        tuple(tie.value.short if tie.value else "" for tie in row.ties[:2]),
+        tuple(one.cell(row) for one in ties),
         row.moved or 0,
         row.dropped,
     )

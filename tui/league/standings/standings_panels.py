@@ -9,25 +9,20 @@ from textual.widget import Widget
 
 from tracker.application.leagues.standings_text import (
     describe_deciders,
-    describe_movement,
     describe_results_in,
     group_by_division,
     list_notes,
+    list_standings_columns,
     name_table,
 )
-from tracker.leagues.arithmetic_text import format_amount
-from tracker.leagues.standings import Standings, StandingsRow
 from tui.league.standings.standings_view import StandingsShown
-from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line, join, pad_text, wrap
+from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line, join, wrap
 from tui.widgets import clicks
+from tui.widgets.columns import ScreenColumns
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.rows import draw_pointer, find_first_shown
+from tui.widgets.rows import find_first_shown
 
-OTHERS = 3 + 2 + 8 + 9 + 7  # place, gap, bonus, points, move
-GAMES = (("P", 4), ("W", 4), ("D", 2), ("L", 2))
-IN_WORDS = (("played", 9), ("won", 6), ("drawn", 8), ("lost", 7))
-TIE = 8
-NARROWEST = 14
+STYLES = {"#": "$primary", "points": "bold"}
 
 
 class StandingsHead(Widget):
@@ -69,7 +64,7 @@ class StandingsTable(Panel):
         rows = screen.table.rows
         if not rows:
             return [Content(""), join(["  Nobody is enrolled yet: q, then p and n."])]
-        columns = Columns(screen.table, width)
+        columns = ScreenColumns(list_standings_columns(screen.table), rows, width, STYLES)
         room = max(1, height - 1)
         lines: list[Content] = []
         marked = 0
@@ -79,76 +74,11 @@ class StandingsTable(Panel):
             for row in each:
                 here = row.player == rows[screen.at].player
                 marked = len(lines) if here else marked
-                told = columns.row(row, width, marked=here)
+                style = "$quiet" if row.dropped else "bold" if here else ""
+                told = columns.draw_row(row, width, style=style, marked=here)
                 lines.append(clicks.make_row(told, rows.index(row), screen.at))
         start = find_first_shown(len(lines), marked, room)
-        return [columns.head(width), *lines[start : start + room]]
-
-
-class Columns:
-    """How wide the columns are, in words where all have room so, else as many tie-breaks as fit."""
-
-    def __init__(self, table: Standings, width: int) -> None:
-        names = max(count_cells(clean_text(_name(row))) for row in table.rows)
-        least = min(names, NARROWEST)
-        valued = [one for one in table.tie_breaks if one != "lots"]
-        self.games, heads, self.tie = IN_WORDS, valued, max([TIE, *(len(t) + 3 for t in valued)])
-        if self._fixed + least + self.tie * len(valued) > width:
-            self.games, heads, self.tie = GAMES, [table.head(one) for one in valued], TIE
-        many = max(0, (width - self._fixed - least) // self.tie)
-        self.ties, self.heads = valued[:many], heads[:many]
-        self.names = max(6, min(names, width - self._fixed - self.tie * len(self.ties)))
-
-    @property
-    def _fixed(self) -> int:
-        return OTHERS + sum(room for _, room in self.games)
-
-    def head(self, width: int) -> Content:
-        games = "".join(f"{word:>{room}}" for word, room in self.games)
-        ties = "".join(f"{head:>{self.tie}}" for head in self.heads)
-        text = f"  #  {pad_text('player', self.names)}{games}{ties}   bonus   points  move"
-        return fill_line(width, [(text, "$quiet bold")])
-
-    def row(self, row: StandingsRow, width: int, *, marked: bool) -> Content:
-        style = "bold" if marked else ""
-        values = [row.tie(one) for one in self.ties]
-        ties = "".join(
-            f"{'' if value is None else format_amount(name, value):>{self.tie}}"
-            for name, value in zip(self.ties, values, strict=True)
-        )
-        bonus = row.bonus.short if row.bonus.over else ""
-        numbers = (row.played, row.won, row.drawn, row.lost)
-        games = "".join(
-            f"{number:>{room}}" for number, (_, room) in zip(numbers, self.games, strict=True)
-        )
-        return fill_line(
-            width,
-            [
-                draw_pointer(marked=marked),
-                (f"{row.place:>2}", "$primary"),
-                "  ",
-                (_padded(row, self.names), "$quiet" if row.dropped else style),
-                games,
-                (ties, "$quiet"),
-                f"{bonus:>8}",
-                (f"{row.points.short:>9}", "bold"),
-                f"  {describe_movement(row)}",
-            ],
-        )
-
-
-DROPPED = "  dropped"
-
-
-def _name(row: StandingsRow) -> str:
-    return row.name + DROPPED if row.dropped else row.name
-
-
-def _padded(row: StandingsRow, width: int) -> str:
-    """The name; however long it is, who dropped out is said."""
-    if not row.dropped:
-        return pad_text(row.name, width)
-    return pad_text(cut(row.name, max(1, width - len(DROPPED))) + DROPPED, width)
+        return [columns.draw_head(width), *lines[start : start + room]]
 
 
 class OpenedPanel(Panel):
@@ -172,7 +102,7 @@ class OpenedPanel(Panel):
         after = screen.table.after
         told = [
             describe_results_in(screen.league, after, screen.season),
-            *list_notes(screen.league, screen.table, screen.season),
+            *list_notes(screen.league, screen.table, screen.as_of, screen.season),
         ]
         below = [each for note in told for each in wrap(note, width - 2)[:2]]
         lines = pack_groups(screen.explained, width - 2)
