@@ -107,13 +107,13 @@ class LeaguePlayerShape(Shape, frozen=True, kw_only=True):
 
 
 class LiveGameShape(Shape, frozen=True, kw_only=True):
-    """The game kept here for a pairing, as it stands."""
+    """The game kept here for a pairing, as it stands; ``vp`` null where lists do not tell them."""
 
     match: str
     running: bool
     turn: int
     phase: str
-    vp: list[int]
+    vp: list[int] | None
 
 
 class FixtureRowShape(Shape, frozen=True, kw_only=True):

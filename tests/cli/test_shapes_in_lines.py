@@ -386,6 +386,10 @@ LIVE = of(league.LiveGameShape, match="m3", running=True, turn=2, vp=[3, 1])
         ({"away": None, "text": "half a bye"}, " -  Anna  half a bye"),
         ({"game": LIVE, "why": "x"}, " -  Anna – Bram  kept now: turn 2, 3 : 1"),
         (
+            {"game": msgspec.structs.replace(LIVE, vp=None)},
+            " -  Anna – Bram  kept now: turn 2",
+        ),
+        (
             {"game": msgspec.structs.replace(LIVE, turn=0), "arranged": "Friday"},
             " -  Anna – Bram  kept now: set-up, 3 : 1 · arranged for Friday",
         ),

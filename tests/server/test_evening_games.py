@@ -10,6 +10,7 @@ from starlette.testclient import TestClient
 
 from tests.server.evening_kit import HERE, Evening, tokens_at
 from tests.tui.kit import TO_SHOOT, begin
+from tests.xenocide import evening as xenocide
 from tracker.application.book import open_book
 from tracker.application.match.game import Game
 from tracker.server.access_tokens import list_roles
@@ -81,6 +82,26 @@ def test_a_name_that_is_released_takes_the_side_of_its_game_along(evening: Eveni
     assert evening.phones.get(red).status_code == 404
     evening.send("organiser", "renew", role=evening.player("Farid"))
     assert evening.phones.get(blue).status_code == 404
+
+
+@pytest.mark.rule("XF-WIN-02")
+def test_an_evening_tells_no_points_of_a_running_game_that_lists_do_not_know(
+    evening: Evening,
+) -> None:
+    """Losses count in Xenocide, and lists know noted points alone: 0 : 0 would be wrong."""
+    other = next(one for one in evening.games() if one.link is None)
+    playing = xenocide.begin(kept=evening.book)
+    evening.league.matches.link(other.id, playing.stream)
+    red = playing.state.info.sides[0].id
+    playing.set_right((PointsScored(side=red, points=2, why="held"),), "forgotten")
+    page = evening.shown("Bram")
+    assert '<p class="quiet">kept now: turn 1</p>' in page
+    deathzap = evening.book.game("m1")
+    side = deathzap.state.info.sides[0].id
+    deathzap.set_right((PointsScored(side=side, points=2, why="held"),), "forgotten")
+    live = evening.league.matches.live(evening.league.state.fixtures[kept(evening)[0]])
+    assert live is not None
+    assert live.vp == (2, 0)
 
 
 def test_a_correction_of_a_kept_game_says_how_the_game_ended(evening: Evening) -> None:

@@ -105,9 +105,9 @@ def format_fixture(one: FixtureRowShape) -> str:
     if one.text and one.away:
         notes.append(one.text)
     if one.game is not None and one.game.running:
-        vp = one.game.vp
+        points = f", {one.game.vp[0]} : {one.game.vp[1]}" if one.game.vp else ""
         turn = f"turn {one.game.turn}" if one.game.turn else "set-up"
-        notes.append(f"kept now: {turn}, {vp[0]} : {vp[1]}")
+        notes.append(f"kept now: {turn}{points}")
     if one.arranged and not one.text:
         notes.append(f"arranged for {one.arranged}")
     if one.disagrees and one.game is not None:
@@ -312,7 +312,9 @@ def build_fixture_row(league: League, one: Fixture) -> FixtureRowShape:
         else " ".join(part for part in (agreed.on, agreed.time, agreed.where) if part),
         signed=[state.name(player) for player in one.signed],
         corrections=len(one.corrections),
-        game=None if live is None else copy_shape(LiveGameShape, live, vp=list(live.vp)),
+        game=None
+        if live is None
+        else copy_shape(LiveGameShape, live, vp=None if live.vp is None else list(live.vp)),
     )
 
 

@@ -14,10 +14,16 @@ from tracker.application.campaigns import mustering
 from tracker.application.campaigns.game_tally import GameTally, find_tally
 from tracker.application.errors import MovedOn, Refused
 from tracker.application.leagues import season_end
-from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter, read_row
+from tracker.application.leagues.league_history import (
+    FindRules,
+    LeagueEntry,
+    LeagueWriter,
+    read_row,
+)
 from tracker.application.leagues.league_names import describe_fixture, find_fixture
 from tracker.application.match.decoding import decode_pages, report_as_corruption
 from tracker.application.match.match_history import MatchHistory
+from tracker.application.match.score import list_points
 from tracker.leagues import league_events as ev
 from tracker.leagues.carried import Carried
 from tracker.leagues.lasting import WarUnit
@@ -35,14 +41,16 @@ from tracker.vocabulary.spelling import name_key
 
 
 class Live(Struct, frozen=True):
-    """A linked game as it stands: ``vp`` is (home, away), as on the row of its fixture."""
+    """A linked game as it stands: ``vp`` is (home, away), as on the row of its fixture; None where
+    lists do not tell them.
+    """
 
     match: str
     title: str
     running: bool
     turn: int
     phase: str
-    vp: tuple[int, int]
+    vp: tuple[int, int] | None
     updated_at: int
 
 
@@ -69,12 +77,12 @@ def match_state(store: Store, match: str) -> tuple[State, int]:
     return story.state, story.version
 
 
-def read_live(summary: Summary, fixture: Fixture) -> Live | None:
+def read_live(summary: Summary, fixture: Fixture, find_rules: FindRules) -> Live | None:
     """A linked game from its row in the lists; None when the fixture has none."""
     if fixture.link is None:
         return None
     sides = msgspec.json.decode(summary.sides, type=list[str])
-    scores = msgspec.json.decode(summary.scores, type=dict[str, int])
+    scores = list_points(summary, lambda row: find_rules(row.ruleset))
     vp = {
         played.player: scores.get(name, 0)
         for played, name in zip(fixture.link.sides, sides, strict=False)
@@ -85,7 +93,7 @@ def read_live(summary: Summary, fixture: Fixture) -> Live | None:
         running=summary.status == "running",
         turn=summary.turn,
         phase=summary.phase,
-        vp=(vp.get(fixture.home, 0), vp.get(fixture.away or fixture.home, 0)),
+        vp=((vp.get(fixture.home, 0), vp.get(fixture.away or fixture.home, 0)) if scores else None),
         updated_at=summary.updated_at,
     )
 
@@ -293,7 +301,7 @@ class Matches:
         if fixture.link is None:
             return None
         summary = self._league.store.summary(fixture.link.match)
-        return None if summary is None else read_live(summary, fixture)
+        return None if summary is None else read_live(summary, fixture, self._league.rules)
 
     # ------------------------------------------------------------------------------ reporting
 

@@ -161,8 +161,9 @@ def _stands(league: League, one: Fixture) -> tuple[How, tuple[str, str], str]:
         return "in", score_of(one, one.ended), _told(league, one, one.ended)
     live = league.matches.live(one)
     if live is not None:
-        turn = f"turn {live.turn}, " if live.turn else "set-up, "
-        return "live", ("–", "–"), f"kept now: {turn}{live.vp[0]} : {live.vp[1]}"
+        turn = f"turn {live.turn}" if live.turn else "set-up"
+        points = f", {format_vp(live.vp)}" if live.vp else ""
+        return "live", ("–", "–"), f"kept now: {turn}{points}"
     if one.arranged is not None and one.arranged.on:
         return "later", ("–", "–"), f"for {describe_arrangement(one.arranged, league.days.today)}"
     return "open", ("–", "–"), ""
