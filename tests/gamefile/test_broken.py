@@ -98,7 +98,7 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
                 1,
                 1,
                 "A step here is one of these: roll, sum, lose, wound, mark, clear, points, test,"
-                " engage, part.",
+                " engage, part, flee.",
             ),
         ),
         (
@@ -179,7 +179,7 @@ HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[action
         ),
         (
             HEAD + '[tests.a]\nneed = 4\nfail = [{ test = "a" }]',
-            "A step here is one of these: lose, wound, mark, clear, points, part.",
+            "A step here is one of these: lose, wound, mark, clear, points, part, flee.",
         ),
         (
             HEAD + '[markers.m]\nword = "a\\u001b[31m"',

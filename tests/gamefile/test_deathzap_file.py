@@ -1,33 +1,64 @@
 """Deathzap 2 as a file, held against its Python package: the same needs, odds, dice and facts.
 
-The file has words of its own. Of the package it has what docs/any-game.md says; units here have
-figures of one kind, none of them a vehicle or a monster.
+Both are told the same actions and get the same dice. A unit has figures of one kind, none of them
+a vehicle or a monster: docs/any-game.md says what a file cannot. The file has words of its own.
 """
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
 from tracker.gamefile.build import ruleset_from
-from tracker.procedures.requests import Roll
-from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.requests import Faces, Roll
+from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.runners.odds import OddsRunner
+from tracker.procedures.runners.play import list_ways, rolled
+from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET as PYTHON
-from tracker.rulesets.deathzap2.data.tables import SHOTS
+from tracker.rulesets.deathzap2.data.tables import ATTACKS, MOVE, SAVE_COLUMN, SHOTS
 from tracker.testing.play import BLUE, RED, Play, u
-from tracker.vocabulary.names import UnitId
+from tracker.vocabulary import events as ev
+from tracker.vocabulary.names import SideId, Subject, UnitId
 
-QUALITIES = ("basic", "regular", "elite")
-SHIELDS = ("light", "medium", "heavy")
-GRADES = ("basic", "upgraded", "advanced")
-COVERS = ("open", "soft", "hard")
-GUNS = tuple(gun for gun in SHOTS if gun != "destroyer")
-R1, B1 = u("r1"), u("b1")
+QUALITIES: Final = ("basic", "regular", "elite")
+SHIELDS: Final = ("light", "medium", "heavy")
+GRADES: Final = ("basic", "upgraded", "advanced")
+COVERS: Final = ("open", "soft", "hard")
+GUNS: Final = tuple(gun for gun in SHOTS if gun != "destroyer")
+BLOWS: Final = tuple(weapon for weapon in ATTACKS if weapon != "monstrous-jaws")
+FOOT: Final = ("infantry", "heavy-infantry", "beast")
+TYPES: Final = (*FOOT, "light-vehicle", "big-beast")
+MOST: Final = 2000
+"""Inputs of a game."""
+
+OPTIONS: Final[dict[str, tuple[str, dict[Any, ev.Scalar]]]] = {
+    "orders_table": ("orders", {"starter": True, "blank": False}),
+    "orders_to_panicked": ("orders_for_all", {False: False, True: True}),
+    "recheck_panicked": ("again", {False: False, True: True}),
+    "panicked_melee": ("sixes", {"sixes": True, "normal": False}),
+    "lone_flight": ("alone", {"on_1_to_3": 0, "always_double_roll": 1, "never": 2}),
+    "board": ("board", {"small": 1, "large": 2}),
+}
+"""House rules that the file has, too: what they and their values are called there."""
+AGREED: Final = {"game": "advanced", "objectives_how": "own", "advanced_early_end": "never"}
+MARKERS: Final = {
+    "order": "order",
+    "moved": "moved",
+    "fired": "fired",
+    "second_move": "hurried",
+    "fought": "fought",
+    "killed": "killed",
+}
+SAID: Final = ("move", "contact", "second", "shoot", "fight")
+"""What people say of units in both."""
 
 
 @pytest.fixture(scope="module")
@@ -36,59 +67,307 @@ def file() -> Ruleset:
     return ruleset_from(text)
 
 
-def make_profile(quality: str, shields: str, gun: str, grade: str) -> tuple[Any, Any]:
-    """A foot soldier as the package knows him, and as the file does."""
-    guns = [{"id": gun, "kind": gun, "grade": grade}]
-    arm = gun if grade == "basic" else f"{gun}-{grade}"
-    return (
-        {"type": "infantry", "quality": quality, "shields": shields, "guns": guns},
-        {
+# ------------------------------------------------------------------------------------ two tables
+
+
+class Kind:
+    """A kind of figure, as the package knows it and as the file does."""
+
+    def __init__(self, type_of: str, quality: str, shields: str, gun: str, blow: str) -> None:
+        """``gun`` and ``blow`` are a weapon and its grade: ``rifle/basic``."""
+        (arm, fine), (claw, sharp) = gun.split("/"), blow.split("/")
+        free = (claw, sharp) == ("basic", "basic")
+        self.python: dict[str, Any] = {
+            "type": type_of,
+            "quality": quality,
+            "shields": shields,
+            "guns": [{"id": arm, "kind": arm, "grade": fine}],
+            "melee": [] if free else [{"kind": claw, "grade": sharp}],
+        }
+        self.file: dict[str, Any] = {
             "quality": QUALITIES.index(quality) + 1,
             "shields": SHIELDS.index(shields) + 1,
-            "move": 4,
-            "weapons": [arm],
-        },
+            "bulk": SAVE_COLUMN[type_of],  # type: ignore[index]
+            "foot": int(type_of in FOOT),
+            "move": MOVE[type_of] // 100,  # type: ignore[index]
+            "weapons": [f"{arm}-{GRADES.index(fine) + 1}", f"{claw}-{GRADES.index(sharp) + 1}"],
+        }
+
+
+def draw_kind(rng: random.Random) -> Kind:
+    gun, blow = (f"{rng.choice(arms)}/{rng.choice(GRADES)}" for arms in (GUNS, BLOWS))
+    return Kind(rng.choice(TYPES), rng.choice(QUALITIES), rng.choice(SHIELDS), gun, blow)
+
+
+class Pair:
+    """The same game at two tables: by the package, and by the file."""
+
+    def __init__(self, file: Ruleset, house: dict[str, Any]) -> None:
+        told = {OPTIONS[name][0]: OPTIONS[name][1][value] for name, value in house.items()}
+        self.python = Play(PYTHON, {**AGREED, **house})
+        self.file = Play(file, told)
+
+    def muster(self, side: SideId, units: dict[str, tuple[Kind, int]]) -> None:
+        for play, which in ((self.python, "python"), (self.file, "file")):
+            profiles = {unit: getattr(kind, which) for unit, (kind, _) in units.items()}
+            play.muster(side, {unit: {unit: many} for unit, (_, many) in units.items()}, profiles)
+
+    def shoot(self, cover: str) -> tuple[tuple[Play, str, Any], ...]:
+        """R1 at B1, as each table is told it."""
+        share: dict[str, Any] = {"target": u("b1"), "cover": cover}
+        covered = {} if cover == "open" else {cover: True}
+        said = PYTHON.actions["shoot"].read({"unit": u("r1"), "fire": (share,)})
+        also = self.file.ruleset.actions["shoot"].read(
+            {"unit": u("r1"), "target": u("b1"), **covered}
+        )
+        return (self.python, "shoot", said), (self.file, "shoot", also)
+
+
+def tell_marks(match: Match, unit: UnitId, *, python: bool) -> object:
+    """What lies beside a unit, while the game goes on; and whether it is panicked, since now."""
+    names = () if match.ended else MARKERS.items()
+    marks = [match.mark(unit, own if python else theirs) for own, theirs in names]
+    if python:
+        since = match.mark(unit, "panicked")
+        return marks, since is not None, since is not None and since == match.turn > 0
+    return marks, match.has(unit, "panicked"), match.has(unit, "dismayed")
+
+
+def tell_state(play: Play) -> object:
+    """How a game stands, in all that both know."""
+    match, python = play.match, play.ruleset is PYTHON
+    link = "engaged" if python else "contact"
+    return (
+        match.turn if match.ended else match.clock,
+        match.ended and (match.ended.how, match.ended.winner),
+        [match.figures(unit) for unit in match.all_units()],
+        [tell_marks(match, unit, python=python) for unit in match.units()],
+        [
+            [one for one in match.links(link, unit) if match.exists(UnitId(one))]
+            for unit in match.units()
+        ],
     )
 
 
-def set_up(rules: Ruleset, shooter: Any, target: Any) -> Play:
-    """Two figures that may fire at three."""
-    play = Play(rules)
-    play.muster(RED, {"r1": {"shooter": 2}}, {"shooter": shooter})
-    play.muster(BLUE, {"b1": {"target": 3}}, {"target": target})
-    play.clock(1, "shoot", RED)
-    return play
+def tell_asked(play: Play) -> object:
+    """What is rolled for, in numbers; of many units, whose dice in whatever order."""
+    if play.idle:
+        return None
+    request = play.asked
+    if isinstance(request, Roll):
+        need = request.needs.number
+        return request.count, need, request.side, request.subject, request.target
+    assert isinstance(request, Faces)
+    return sorted((str(label.subject), die) for label, die in _dice_of(request))
 
 
-def say_shot(
-    rules: Ruleset, unit: UnitId = R1, target: UnitId = B1, cover: str = "open", gun: str = ""
-) -> Any:
-    """A unit fires: with one kind of its guns where that is said."""
-    if rules is PYTHON:
-        share = {"target": target, "cover": cover, "guns": (gun,) if gun else ()}
-        said: dict[str, Any] = {"unit": unit, "fire": (share,)}
-    else:
-        said = {"unit": unit, "target": target, "weapon": gun}
-        said |= {} if cover == "open" else {cover: True}
-    return rules.actions["shoot"].read(said)
+def _dice_of(request: Faces) -> Iterator[tuple[Any, int]]:
+    return zip(request.labels, request.dice, strict=True)
 
 
-def list_chances(play: Play, action: str, params: Any) -> list[Fraction]:
-    """How likely each end of an action is, exactly."""
+def count_facts(play: Play) -> Counter[object]:
+    """What was written down of moves, flights and losses, and what all dice came to."""
+    found: Counter[object] = Counter()
+    for line in play.lines:
+        match line.event:
+            case ev.Moved(unit=unit, length=length, how=how):
+                found[unit, length, how == "fled"] += 1
+            case ev.FiguresRemoved(figures=figures, how=how):
+                found.update((figure, how) for figure in figures)
+            case ev.Rolled(result=result, subject=by) if by is not None:
+                found[by, result] += 1
+    return found
+
+
+def list_chances(play: Play, action: str, params: Any) -> dict[object, Fraction]:
+    """How likely each end of an action is, exactly: who stands, who will fall, who panics anew."""
+    calm = [unit for unit in play.match.all_units() if not play.match.has(unit, "panicked")]
+
+    def tell_end(match: Match, _: str) -> object:
+        units = match.all_units()
+        falling = () if action == "next" else tuple(match.mark(unit, "killed") for unit in units)
+        panicked = tuple(match.has(unit, "panicked") for unit in calm)
+        return tuple(match.figures(unit) for unit in units), falling, panicked
+
     runner = OddsRunner(play.ruleset, play.table.state, number=Fraction)
-    side = play.match.side_of(params.unit)
-    stage = play.ruleset.actions[action].stage
-    return sorted(runner.run(stage, (side, params)).chances.values())
+    side = None if action == "next" else play.match.side_of(params.unit)
+    return runner.run(play.ruleset.actions[action].stage, (side, params)).of(tell_end)
 
 
-def list_rolls(play: Play, faces: str) -> list[object]:
-    """What is rolled and needed, one roll after another, where all dice show these faces."""
+# ---------------------------------------------------------------------------------- both together
+
+
+def translate(event: ev.ActionTaken) -> ev.ActionTaken:
+    """What was said to the package, as the file takes it."""
+    said: Any = event.params
+    action, params = event.action, {"unit": said.get("unit") or said["units"][0]}
+    match event.action:
+        case "contact":
+            action, params["target"] = "charge", said["enemies"][0]
+        case "second" if said.get("contacts"):
+            action, params["target"] = "rush", said["contacts"][0]
+        case "second":
+            action = "hurry"
+        case "shoot":
+            share = said["fire"][0]
+            params |= {"target": share["target"]}
+            params |= {share["cover"]: True} if share.get("cover", "open") != "open" else {}
+            params["guns"] = share.get("in_range") or 0
+            said = {"length": share.get("range")}
+        case "fight":
+            params["target"] = said["against"][0]["target"]
+    if "obstacles" in said:
+        params["walls"] = said["obstacles"]
+    if said.get("length") is not None:
+        params["length"] = said["length"]
+    return ev.ActionTaken(action=action, side=event.side, params=params)
+
+
+def list_said(pair: Pair) -> list[Command]:
+    """What may be said to the package that the file can say, too."""
+    found = []
+    for name in SAID:
+        for way in list_ways(PYTHON.actions[name], pair.python.match):
+            said: Any = way.params
+            if len(said.get("fire", said.get("against", said.get("units", ())))) <= 1:
+                found.append(way)
+    return found
+
+
+def lengthen(way: Command, rng: random.Random) -> Command:
+    """The same with a distance, which may be too far, and obstacles crossed or guns that bear."""
+    said: Any = dict(way.params)
+    inches = rng.randint(1, 14) * 100
+    if way.action == "shoot":
+        said["fire"] = [{**said["fire"][0], "range": 3 * inches, "in_range": rng.randint(1, 6)}]
+    elif way.action != "fight":
+        said |= {"length": inches, "obstacles": rng.randint(0, 3)}
+    return Command(way.action, way.side, said)
+
+
+def is_refused(play: Play, event: ev.ActionTaken) -> bool:
+    action = play.ruleset.actions[event.action]
+    return bool(action.against(play.match, event.side, action.read(event.params)))
+
+
+def answer(pair: Pair, rng: random.Random) -> None:
+    """The same dice for both, each to the unit that they are for."""
+    one, other = pair.python.table.pending, pair.file.table.pending
+    assert one is not None
+    assert other is not None
+    asked = one.request
+    faces = tuple(rng.randint(1, 6) for _ in range(_count_dice(pair.python)))
+    pair.python.feed_input(rolled(one, faces))
+    if isinstance(asked, Faces):
+        assert isinstance(other.request, Faces)
+        lie: dict[Subject | None, list[int]] = {}
+        for label, face in zip(asked.labels, faces, strict=True):
+            lie.setdefault(label.subject, []).append(face)
+        faces = tuple(lie[label.subject].pop(0) for label in other.request.labels)
+    pair.file.feed_input(rolled(other, faces))
+
+
+def _count_dice(play: Play) -> int:
+    asked = play.asked
+    return asked.count if isinstance(asked, Roll) else len(asked.dice)  # type: ignore[attr-defined]
+
+
+def catch_up(pair: Pair) -> None:
+    """The file passes the phases in which nothing can be done; the package does so by itself."""
+    for _ in range(14):
+        one, other = pair.python, pair.file
+        behind = not one.idle or one.match.clock != other.match.clock
+        ended = one.match.ended is not None and other.match.ended is None
+        if not other.idle or not (behind or ended):
+            return
+        other.feed_input(ev.ActionTaken(action="next"))
+
+
+class Game:
+    """A game by chance on both, which is compared at every step."""
+
+    def __init__(self, file: Ruleset, seed: int, odds: int = 2) -> None:
+        """``odds``: the exact odds of so many attacks and panic checks each are compared."""
+        self.rng = random.Random(seed)
+        house = {name: self.rng.choice([*known]) for name, (_, known) in OPTIONS.items()}
+        self.pair = Pair(file, house)
+        self.left = {"shoot": odds, "fight": odds, "next": odds}
+        for side, letter in ((RED, "r"), (BLUE, "b")):
+            self.pair.muster(
+                side,
+                {
+                    f"{letter}{n}": (draw_kind(self.rng), self.rng.choice((1, 3, 5, 6, 8)))
+                    for n in range(1, self.rng.randint(2, 4))
+                },
+            )
+        self.pair.python.fix(ev.TurnBegan(turn=1), ev.PhaseBegan(phase="impetus"))
+        self.pair.file.automatic()
+
+    def play(self) -> None:
+        python, file = self.pair.python, self.pair.file
+        for _ in range(MOST):
+            while python.idle and (by_itself := PYTHON.automatic(python.match)):
+                self.say(by_itself)
+            catch_up(self.pair)
+            assert tell_state(python) == tell_state(file)
+            assert tell_asked(python) == tell_asked(file)
+            if python.match.ended:
+                assert count_facts(python) == count_facts(file)
+                return
+            if python.idle:
+                self.say(self.choose())
+            else:
+                answer(self.pair, self.rng)
+        raise AssertionError("it does not end")
+
+    def choose(self) -> Command:
+        ways = list_said(self.pair)
+        if not ways or self.rng.random() < 0.1:
+            return Command("next", self.pair.python.match.clock.side, {})
+        way = self.rng.choice(ways)
+        return lengthen(way, self.rng) if self.rng.random() < 0.2 else way
+
+    def say(self, way: Command) -> None:
+        python, file = self.pair.python, self.pair.file
+        event = ev.ActionTaken(action=way.action, side=way.side, params=way.params)
+        if way.action not in SAID:
+            self.compare_odds(event, ev.ActionTaken(action="next"))
+            python.feed_input(event)
+            return
+        other = translate(event)
+        refused = is_refused(python, event)
+        assert refused == is_refused(file, other), (event, other)
+        if not refused:
+            self.compare_odds(event, other)
+            python.feed_input(event)
+            file.feed_input(other)
+
+    def compare_odds(self, event: ev.ActionTaken, other: ev.ActionTaken) -> None:
+        python, file = self.pair.python, self.pair.file
+        if not self.left.get(event.action):
+            return
+        if event.action == "next":
+            match = python.match
+            hurt = [unit for unit in match.all_units() if match.mark(unit, "killed")]
+            if not 1 <= len(hurt) <= 2 or match.clock.side != match.clock.order[-1]:
+                return
+        self.left[event.action] -= 1
+        told = [
+            list_chances(play, said.action, play.ruleset.actions[said.action].read(said.params))
+            for play, said in ((python, event), (file, other))
+        ]
+        assert told[0] == told[1]
+
+
+# ------------------------------------------------------------------------------------- what holds
+
+
+def list_rolls(play: Play) -> list[object]:
+    """What is rolled and needed, one roll after another, where all dice show a 6."""
     found = []
     while not play.idle:
-        asked = play.asked
-        assert isinstance(asked, Roll)
-        found.append((asked.count, asked.needs.number, asked.side, asked.subject, asked.target))
-        play.roll(faces * asked.count)
+        found.append(tell_asked(play))
+        play.roll("6" * _count_dice(play))
     return found
 
 
@@ -103,13 +382,26 @@ def test_a_volley_has_the_same_rolls_and_exact_odds(
     file: Ruleset, quality: str, cover: str, gun: str
 ) -> None:
     for defence, shields, grade in product(QUALITIES, SHIELDS, GRADES):
-        shooters = make_profile(quality, "light", gun, grade)
-        targets = make_profile(defence, shields, "rifle", "basic")
+        pair = Pair(file, {})
+        shooter = Kind("infantry", quality, "light", f"{gun}/{grade}", "basic/basic")
+        target = Kind("infantry", defence, shields, "rifle/basic", "basic/basic")
+        pair.muster(RED, {"r1": (shooter, 2)})
+        pair.muster(BLUE, {"b1": (target, 3)})
         told = []
-        for rules, at in ((PYTHON, 0), (file, 1)):
-            play = set_up(rules, shooters[at], targets[at])
-            params = say_shot(rules, cover=cover)
-            odds = list_chances(play, "shoot", params)
-            play.do("shoot", RED, params)
-            told.append((odds, list_rolls(play, "6")))
+        for play, action, said in pair.shoot(cover):
+            play.clock(1, "shoot", RED)
+            odds = list_chances(play, action, said)
+            play.do(action, RED, said)
+            told.append((odds, list_rolls(play)))
         assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_both_are_the_same_game(file: Ruleset, seed: int) -> None:
+    Game(file, seed).play()
+
+
+@pytest.mark.thorough
+def test_both_are_the_same_in_a_thousand_games(file: Ruleset) -> None:
+    for seed in range(1000):
+        Game(file, seed).play()

@@ -21,22 +21,32 @@ from tracker.gamefile.by_hand import (
     pool_of,
     terms,
 )
+from tracker.gamefile.expressions import Expression
 from tracker.gamefile.file_grids import list_grids
 from tracker.gamefile.forces import force_rules
 from tracker.gamefile.parts import DISTANCE, ActionPart, GamePart, PhasePart, TestPart
 from tracker.gamefile.reader import BadGame, read_game
 from tracker.gamefile.reading import GameProblem
-from tracker.gamefile.values import Doing, activation_of, arm_with, bearers_of, touched_by, worth
+from tracker.gamefile.values import (
+    Doing,
+    act_alone,
+    activation_of,
+    arm_with,
+    bearers_of,
+    touched_by,
+    worth,
+)
 from tracker.procedures.declaration_check import find_problems
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb, Whom
-from tracker.procedures.declared.said import Said
-from tracker.procedures.declared.slots import Slot, kind, length, switch
+from tracker.procedures.declared.slots import Slot, extra, kind, length, switch
 from tracker.procedures.pieces.acting import Left, units
+from tracker.procedures.pieces.begins import put_first
 from tracker.procedures.pieces.endings import DECLINED, forget, game_over, offer_end, sides_left
 from tracker.procedures.pieces.flow import Flow, first_turn, go_on
 from tracker.procedures.pieces.objectives import leader
 from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.roll_offs import winner
 from tracker.procedures.pieces.unit_activation import begin_phase, has_acted
 from tracker.procedures.requests import Asking, Interrupt, ask, do, then
 from tracker.procedures.ruleset import (
@@ -59,12 +69,7 @@ ORDERS: Final[Mapping[str, Order]] = {
     "turns": "active",
     "alternating": "alternate",
 }
-WHOM: Final[Mapping[str, Whom]] = {
-    "": "nobody",
-    "own": "own",
-    "enemy": "enemy",
-    "contact": "enemy",
-}
+WHOM: Final[Mapping[str, Whom]] = {"": "nobody", "own": "own"}
 DIGEST: Final = 12
 INTERRUPT: Final = "i"
 """The key with which a unit comes in between, where no other meaning has it."""
@@ -119,8 +124,9 @@ def _built(game: GamePart, text: str) -> Ruleset:
     rule = f"{game.id.upper()}-HAND"
     by_hand = (change_action(game, rule), dice_action(rule))
     actions = {one.id: one for one in (go_on(flow, left.due), *made, *by_hand, ending)}
-    rolls = (*(roll.kind for roll in game.rolls), *(test.roll.kind for test in game.tests))
-    kinds = (*rolls, *by_hand[1].rolls)
+    offs = (phase.first.kind for phase in game.phases if phase.first is not None)
+    tested = (test.roll.kind for test in game.tests if test.dice)
+    kinds = (*(roll.kind for roll in game.rolls), *tested, *offs, *by_hand[1].rolls)
     declined = (WORDS, *((DECLINED,) if game.end.offered else ()))
     return Ruleset(
         id=game.id,
@@ -153,34 +159,33 @@ def _built(game: GamePart, text: str) -> Ruleset:
 def _phase(game: GamePart, phase: PhasePart) -> Phase:
     last = game.phases[-1] == phase
     due = tuple(
-        test for test in game.tests if test.when == phase.id or (last and test.when == "turn")
+        test for test in game.tests if phase.id in test.when or (last and "turn" in test.when)
     )
-    first = tuple(test for test in due if test.begins)
+    begins = tuple(test for test in due if test.begins)
     todo = tuple(test for test in due if not test.begins)
-    alternating = phase.order == "alternating"
-    enters = partial(_enter, game, first, alternating=alternating)
+    enters = begins or phase.first is not None or phase.order == "alternating"
     return Phase(
         phase.id,
         phase.word,
         order=ORDERS[phase.order],
-        enter=enters if first or alternating else None,
-        leave=partial(_leave, game, todo, objectives=last) if todo or last else None,
+        enter=partial(_enter, game, phase, begins) if enters else None,
+        leave=partial(_leave, game, todo) if todo or last else None,
     )
 
 
 def _enter(
-    game: GamePart, todo: tuple[TestPart, ...], match: Match, *, alternating: bool
+    game: GamePart, phase: PhasePart, todo: tuple[TestPart, ...], match: Match
 ) -> Asking[None]:
     yield from do(stages.tests_due, game, todo)
-    if alternating:
+    if phase.first is not None:
+        put_first(match, (yield from winner(match, phase.first)))
+    if phase.order == "alternating":
         begin_phase(match)
 
 
-def _leave(
-    game: GamePart, todo: tuple[TestPart, ...], match: Match, *, objectives: bool
-) -> Asking[None]:
+def _leave(game: GamePart, todo: tuple[TestPart, ...], match: Match) -> Asking[None]:
     yield from do(stages.tests_due, game, todo)
-    if objectives and game.objectives is not None and _turn_ends(game, match):
+    if game.objectives is not None and _turn_ends(game, match):
         yield from do(stages.hold_objectives, game.objectives)
 
 
@@ -203,16 +208,12 @@ def finish(game: GamePart, match: Match) -> Asking[bool]:
     doing = Doing(match.sides[0])
     first = leader(match)
     most = max(map(match.points, match.sides))
-    why = ""
-    if (
-        end.points is not None
-        and first is not None
-        and most >= worth(game, match, doing, end.points)
-    ):
+    goal = None if end.points is None else worth(game, match, doing, end.points)
+    if first is not None and goal is not None and most >= goal:
         why = f"{most} points"
     elif match.turn >= min(worth(game, match, doing, end.turns), MOST_TURNS):
         why = f"{match.turn} turns"
-    if not why:
+    else:
         return False
     if end.offered and not (yield from offer_end(match, first, why, rule=end.rule)):
         forget(match)
@@ -238,7 +239,9 @@ def _params(part: ActionPart) -> type[Struct]:
     fields: list[Any] = [("unit", UnitId)]
     if part.at:
         fields.append(("target", UnitId))
-    fields += [(flag.word.replace("-", "_"), bool, False) for flag in part.flags]
+    fields += [
+        (flag.name, int, 0) if flag.number else (flag.name, bool, False) for flag in part.flags
+    ]
     if part.weapons:
         fields.append(("weapon", str, ""))
     if part.measured:
@@ -253,8 +256,8 @@ def _params(part: ActionPart) -> type[Struct]:
 def _doing(game: GamePart, match: Match, part: ActionPart, params: Any) -> Doing:
     doing = Doing(match.side_of(params.unit), params.unit, getattr(params, "target", None))
     for flag in part.flags:
-        if getattr(params, flag.word.replace("-", "_")):
-            doing = doing.knowing(flag.word.replace("-", "_"), 1)
+        if value := getattr(params, flag.name):
+            doing = doing.knowing(flag.name, int(value))
     if part.weapons:
         doing = arm_with(game, match, doing, params.weapon or _borne(part, match, params.unit)[0])
     if part.measured and params.length is not None:
@@ -289,6 +292,7 @@ def _action(game: GamePart, part: ActionPart) -> Action[Any]:
     in_turns = not {*part.phases}.isdisjoint(activation.phases)
     params = _params(part)
     ways = partial(_ways, game, part, params)
+    bars = partial(_bars, game, part, in_turns=in_turns)
 
     def ends(match: Match, unit: UnitId) -> bool:
         """Whether the activation of a unit is over with this."""
@@ -305,7 +309,7 @@ def _action(game: GamePart, part: ActionPart) -> Action[Any]:
 
     def window(match: Match, said: Any) -> Asking[None]:
         """Others may come in between, one after the other; then it is done, if it still can be."""
-        can = match.exists(said.unit) and not _is_barred(game, part, match, said.unit)
+        can = match.exists(said.unit) and not _is_barred(game, part.bar, match, said.unit)
         asked = Interrupt(
             what=f"before {match.tag(said.unit)} {part.word}",
             by=_may_break_in(game, part.open_to, match) if can else (),
@@ -329,17 +333,11 @@ def _action(game: GamePart, part: ActionPart) -> Action[Any]:
         doing = _doing(game, match, part, said)
         return then(stages.steps, match, game, part.steps, doing, ends(match, said.unit))
 
-    def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
-        yield from _bars(game, part, match, unit, in_turns=in_turns)
-
     def candidates(match: Match) -> Iterator[tuple[SideId | None, Any]]:
         there = units(match) if match.phase in part.phases else ()
         for unit in _may_break_in(game, (part.id,), match) if part.breaks_in else there:
             if not any(True for _ in bars(match, unit)):
                 yield from ((match.side_of(unit), way) for way in ways(match, unit))
-
-    def objections(match: Match, _: SideId | None, said: Any) -> Iterator[Objection]:
-        yield from _objections(game, part, match, said)
 
     def outcome(match: Match, _: SideId | None, said: Any, lost: int) -> tuple[FiguresRemoved, ...]:
         figures = match.figures(said.target)[-lost:] if lost else ()
@@ -353,7 +351,7 @@ def _action(game: GamePart, part: ActionPart) -> Action[Any]:
         params,
         stage,
         phases=part.phases,
-        objections=objections,
+        objections=partial(_objections, game, part),
         candidates=candidates,
         outcome=outcome if part.at in {"enemy", "contact"} else None,
         form=Form(
@@ -361,8 +359,11 @@ def _action(game: GamePart, part: ActionPart) -> Action[Any]:
             one_unit(),
             one_unit("target", lacks=f"{part.verb} at whom? Name the target") if part.at else None,
             tuple(_slots(game, part)),
-            also={"": _at_somebody} if part.pool else {},
-            key=KeyVerb(part.key, text=part.word, whom=WHOM[part.at]) if part.key else None,
+            # Without a verb, dice at somebody are an attack.
+            also={"": lambda said: said.whom is not None} if part.pool else {},
+            key=KeyVerb(part.key, text=part.word, whom=WHOM.get(part.at, "enemy"))
+            if part.key
+            else None,
         ),
         bars=bars,
         expected=_expected(part, ends=in_turns) if is_expected else "",
@@ -373,13 +374,13 @@ def _action(game: GamePart, part: ActionPart) -> Action[Any]:
 
 
 def _cost(game: GamePart, part: ActionPart, match: Match, unit: UnitId) -> int:
-    doing = Doing(match.side_of(unit), unit)
-    return 1 if part.cost is None else max(worth(game, match, doing, part.cost), 0)
+    return 1 if part.cost is None else max(worth(game, match, act_alone(match, unit), part.cost), 0)
 
 
 def _slots(game: GamePart, part: ActionPart) -> Iterator[Slot]:
     """What can be said behind the verb."""
-    yield from (switch(flag.word.replace("-", "_"), flag.word) for flag in part.flags)
+    for flag in part.flags:
+        yield extra(flag.name) if flag.number else switch(flag.name, flag.word)
     if part.weapons:
         yield kind("weapon", "with", part.weapons, "weapon")
     if part.measured:
@@ -403,13 +404,8 @@ def _ways(
         others = tuple(one for one in others if one in touched_by(match, unit))
     dice = {"pool": (f"{len(match.figures(unit))}d{game.die}", USUAL)} if part.pool else {}
     for other in others:
-        if other != unit:
+        if other != unit and not _is_barred(game, part.bar_at, match, unit, other):
             yield from (params(unit=unit, target=other, **dice, **each) for each in arms)
-
-
-def _at_somebody(said: Said) -> bool:
-    """Without a verb, dice at somebody are an attack."""
-    return said.whom is not None
 
 
 def _expected(part: ActionPart, *, ends: bool) -> str:
@@ -449,15 +445,15 @@ def _bars(
         yield Bar("contact", part.rule, "touches nobody")
     if part.weapons and not any(bearers_of(match, unit, each) for each in part.weapons):
         yield Bar("weapons", part.rule, "has no weapon for it")
-    if _is_barred(game, part, match, unit):
+    if _is_barred(game, part.bar, match, unit):
         yield Bar("bar", part.rule, part.why)
 
 
-def _is_barred(game: GamePart, part: ActionPart, match: Match, unit: UnitId) -> bool:
-    """Whether the file's own expression keeps a unit from an action."""
-    if part.bar is None or not match.exists(unit):
+def _is_barred(game: GamePart, bar: Expression | None, match: Match, *who: UnitId) -> bool:
+    """Whether the file's own expression keeps a unit from an action, or from a target of it."""
+    if bar is None or not match.exists(who[0]):
         return False
-    return bool(worth(game, match, Doing(match.side_of(unit), unit), part.bar))
+    return bool(worth(game, match, act_alone(match, *who), bar))
 
 
 def _may_break_in(game: GamePart, actions: tuple[str, ...], match: Match) -> tuple[UnitId, ...]:
@@ -473,7 +469,9 @@ def _may_break_in(game: GamePart, actions: tuple[str, ...], match: Match) -> tup
     )
 
 
-def _objections(game: GamePart, part: ActionPart, match: Match, said: Any) -> Iterator[Objection]:
+def _objections(
+    game: GamePart, part: ActionPart, match: Match, _: SideId | None, said: Any
+) -> Iterator[Objection]:
     doing = _doing(game, match, part, said)
     if part.at:
         same = match.side_of(said.unit) == match.side_of(said.target)
@@ -481,6 +479,8 @@ def _objections(game: GamePart, part: ActionPart, match: Match, said: Any) -> It
             whose = "a friend" if same else "an enemy"
             text = f"{match.tag(said.target)} is {whose}"
             yield Objection("whose", part.rule, text)
+        elif _is_barred(game, part.bar_at, match, said.unit, said.target):
+            yield Objection("bar-at", part.rule, f"{match.tag(said.target)} {part.why_at}")
     if part.at == "contact" and said.target not in touched_by(match, said.unit):
         text = f"{match.tag(said.unit)} does not touch {match.tag(said.target)}"
         yield Objection("no-contact", part.rule, text)
@@ -499,12 +499,9 @@ def _objections(game: GamePart, part: ActionPart, match: Match, said: Any) -> It
 
 
 def _keys(game: GamePart, left: Left, breaking: ActionPart | None) -> Keys:
-    usual: dict[str, str] = {}
-    for part in game.actions:
-        for phase in part.phases:
-            if part.key:
-                usual.setdefault(phase, part.key)
-    taken = {part.key for part in game.actions}
+    keyed = [part for part in reversed(game.actions) if part.key]
+    usual = {phase: part.key for part in keyed for phase in part.phases}
+    taken = {part.key for part in keyed}
     flags = list_flag_keys(game)
     interrupts = None
     if breaking is not None and INTERRUPT not in {*taken, *flags}:

@@ -9,6 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.gamefile.parts import GamePart
+from tracker.gamefile.values import add_marks
 from tracker.input_parsing.lexicon import Lexicon
 from tracker.input_parsing.syntax import Term
 from tracker.procedures.declared.forms import Form
@@ -17,7 +18,7 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import Slot, slot
 from tracker.procedures.declared.values import InWords
-from tracker.procedures.declared.words import Argument, WordForm, rest
+from tracker.procedures.declared.words import WordForm, rest
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, check, tell, then
 from tracker.procedures.ruleset import Action, Objection
@@ -85,13 +86,9 @@ def pool_of(terms: tuple[str, ...]) -> DicePool:
 
 def terms(field: str) -> Slot:
     """Numbers, words and dice with a sign, as they were typed."""
-
-    def take(said: Said) -> tuple[str, ...] | None:
-        return tuple(term.text for term in said.all(Term)) or None
-
     return slot(
         field,
-        take,
+        lambda said: tuple(term.text for term in said.all(Term)) or None,
         lambda _, value: tuple(map(Term, value)),
         Lexicon(terms=True),
         such_as="-3 +pinned",
@@ -158,13 +155,7 @@ def _changed(
     kind = kinds.get(word)
     if kind is None:
         return _in_words(match, unit, word, gone=gone)
-    had = kind.number(match, unit) if kind.values.counts else int(match.has(unit, kind))
-    now = max(had - 1, 0) if gone else had + 1
-    if not now:
-        return (kind.cleared(unit),) if had else ()
-    if not kind.values.counts:
-        return () if had else (kind.set(unit),)
-    return (kind.set(unit, value=now),)
+    return add_marks(match, kind, unit, -1 if gone else 1)
 
 
 def _figures(match: Match, unit: UnitId, many: int, *, gone: bool) -> tuple[AnyFact, ...]:
@@ -183,13 +174,9 @@ def _figures(match: Match, unit: UnitId, many: int, *, gone: bool) -> tuple[AnyF
 
 def _in_words(match: Match, unit: UnitId, word: str, *, gone: bool) -> tuple[AnyFact, ...]:
     had = [one for one in str(match.mark(unit, WORDS) or "").split(", ") if one]
-    now = (
-        [one for one in had if one != word]
-        if gone
-        else [*had, *((word,) if word not in had else ())]
-    )
-    if now == had:
+    if (word in had) is not gone:
         return ()
+    now = [one for one in had if one != word] if gone else [*had, word]
     return (WORDS.set(unit, value=", ".join(now)),) if now else (WORDS.cleared(unit),)
 
 
@@ -202,27 +189,17 @@ class PoolTyped(Struct, frozen=True):
     pool: tuple[str, ...]
 
 
-def _taken(_: Said, text: str) -> str:
-    return text.lower()
+def dice_action(rule: str) -> Action[PoolTyped]:
+    """``12d6 4+ / 3+ / -5+``: dice for whatever the table rolls; nothing follows from them.
 
-
-DICE_ARGUMENTS: Final[tuple[Argument, ...]] = (
-    rest("pool", _taken, lambda _, value: value, "12d6 4+ / 3+ / -5+"),
-)
-
-
-def pool_rolls(rule: str) -> tuple[RollKind, ...]:
-    """The rolls of a pool, by their place: the first hits, the others wound, and saves."""
-    return (
+    The first hit, the others wound, and saves are saved.
+    """
+    rolls = (
         RollKind("pool-hits", "to hit", "hit", "hits", rule=rule),
         RollKind("pool-wounds", "to wound", "wound", "wounds", rule=rule),
         RollKind("pool-saves", "saves", "saved", "saved", rule=rule),
     )
-
-
-def dice_action(rule: str) -> Action[PoolTyped]:
-    """``12d6 4+ / 3+ / -5+``: dice for whatever the table rolls; nothing follows from them."""
-    rolls = pool_rolls(rule)
+    taken = rest("pool", lambda _, text: text.lower(), lambda _, said: said, "12d6 4+ / 3+ / -5+")
 
     def stage(match: Match, side: SideId | None, said: PoolTyped) -> Asking[None]:
         pool = pool_of(said.pool)
@@ -241,7 +218,7 @@ def dice_action(rule: str) -> Action[PoolTyped]:
         objections=objections,
         form=WordForm(
             "dice",
-            DICE_ARGUMENTS,
+            (taken,),
             lacks=POOL,
             least=2,
             of=lambda match, _: match.clock.side or match.sides[0],

@@ -237,6 +237,12 @@ def names_in(expression: Expression) -> Iterator[NameUsed | Operation]:
             return
 
 
+def list_names(*expressions: Expression | None) -> list[str]:
+    """The names of some expressions, as often as they are used."""
+    found = (one for each in expressions if each is not None for one in names_in(each))
+    return [one.name for one in found if isinstance(one, NameUsed)]
+
+
 def terms_of(expression: Expression) -> Iterator[tuple[Expression, int]]:
     """What a sum adds up, each with its sign."""
     match expression:
@@ -251,7 +257,7 @@ def terms_of(expression: Expression) -> Iterator[tuple[Expression, int]]:
 
 def shown(expression: Expression) -> str:
     """The words of an expression among the parts of a number: its names."""
-    found = dict.fromkeys(one.name for one in names_in(expression) if isinstance(one, NameUsed))
+    found = dict.fromkeys(list_names(expression))
     words = (name.rpartition(".")[2].replace("_", " ") for name in found)
     return ", ".join(words) or "base"
 

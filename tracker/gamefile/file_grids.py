@@ -52,7 +52,8 @@ def _list_needs(game: GamePart, phase: str) -> Iterator[tuple[str, Grid]]:
                     yield action.word, _build_need(step.roll, step.need, limits)
     last = game.phases[-1].id
     for test in game.tests:
-        if test.when in ("", phase) or (test.when == "turn" and phase == last):
+        due = not test.when or phase in test.when or ("turn" in test.when and phase == last)
+        if due and test.need is not None:
             yield "a test", _build_sum(test.roll, test.dice, test.add, test.need)
 
 

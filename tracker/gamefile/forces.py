@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec import Struct, defstruct
 
-from tracker.gamefile.parts import GamePart, StatPart
+from tracker.gamefile.parts import GamePart
 from tracker.procedures.declared.force_format import ForceFormat, RosterField, RosterPart
 from tracker.procedures.declared.forces import (
     ForceRules,
@@ -71,11 +71,10 @@ def force_rules(game: GamePart) -> ForceRules:
 
 def _kinds(game: GamePart) -> dict[str, dict[str, Any]]:
     """The kinds of figures that rosters need only name."""
-    known = game.profiles if game.stats else EXAMPLES
-    lists = {
-        name: {"weapons": [*one["weapons"]]} for name, one in known.items() if "weapons" in one
+    return {
+        name: {key: [*said] if isinstance(said, tuple) else said for key, said in one.items()}
+        for name, one in (game.profiles if game.stats else EXAMPLES).items()
     }
-    return {name: {**one, **lists.get(name, {})} for name, one in known.items()}
 
 
 def _format(game: GamePart) -> ForceFormat:
@@ -103,16 +102,13 @@ def _format(game: GamePart) -> ForceFormat:
 
 def profile_type(game: GamePart) -> type[Struct]:
     """What figures of a game are, as a frozen struct of its stats."""
-    fields: list[Any] = [_field(stat) for stat in game.stats if stat.usual is None]
-    fields += [_field(stat) for stat in game.stats if stat.usual is not None]
+    fields: list[Any] = [
+        (stat.name, str if stat.words else int, *(() if stat.usual is None else (stat.usual,)))
+        for stat in sorted(game.stats, key=lambda stat: stat.usual is not None)
+    ]
     if game.weapons:
         fields.append(("weapons", tuple[str, ...], ()))
     return defstruct("Profile", fields, frozen=True, module=__name__)
-
-
-def _field(stat: StatPart) -> tuple[Any, ...]:
-    kind = str if stat.words else int
-    return (stat.name, kind) if stat.usual is None else (stat.name, kind, stat.usual)
 
 
 def is_lines(text: str) -> bool:

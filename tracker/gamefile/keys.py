@@ -52,13 +52,8 @@ def _rows(most: int) -> KeyField:
     return KeyField("list", most=most)
 
 
-PROSE, EXPRESSION, TABLE, ANY = (
-    KeyField("prose"),
-    KeyField("expression"),
-    KeyField("table"),
-    KeyField("any"),
-)
-REF: Final = KeyField("ref")
+PROSE, EXPRESSION = KeyField("prose"), KeyField("expression")
+TABLE, ANY, REF = KeyField("table"), KeyField("any"), KeyField("ref")
 """Ids of something else, or who is meant: what it can be depends on the file."""
 
 TOP: Final[Fields] = {
@@ -95,6 +90,7 @@ PHASE: Final[Fields] = {
     "id": _text(20, required=True),
     "word": _text(20),
     "order": _word(get_args(Order)),
+    "first": _flag(),
 }
 MARKER: Final[Fields] = {
     "word": _text(20),
@@ -123,6 +119,7 @@ TEST: Final[Fields] = {
     "words": _text(30),
     "dice": ANY,
     "need": EXPRESSION,
+    "passes": ANY,
     "low": _flag(),
     "add": EXPRESSION,
     "when": REF,
@@ -139,6 +136,7 @@ ACTION: Final[Fields] = {
     "phases": REF,
     "at": _word(get_args(At)),
     "flags": TABLE,
+    "numbers": _rows(9),
     "weapons": REF,
     "reach": EXPRESSION,
     "moves": _flag(),
@@ -147,6 +145,8 @@ ACTION: Final[Fields] = {
     "once": _text(40),
     "bar": ANY,
     "why": _text(40, "may not"),
+    "bar_at": EXPRESSION,
+    "why_at": _text(40, "cannot be chosen"),
     "ends": _flag(),
     "cost": EXPRESSION,
     "open_to": REF,
@@ -164,6 +164,7 @@ STEPS: Final[dict[str, Fields]] = {
     "test": {"test": REF, "of": REF},
     "engage": {"engage": REF},
     "part": {"part": REF},
+    "flee": {"flee": EXPRESSION, "of": REF},
 }
 """The keys of a step by what it does; each can have ``if``, too."""
 ACTIVATION: Final[Fields] = {"points": EXPRESSION}
@@ -202,8 +203,7 @@ def schema() -> dict[str, Any]:
     action["properties"]["steps"] = steps
     test["properties"] |= {"pass": steps, "fail": steps}
     named = {
-        "stats": {"anyOf": [{"type": "array"}, _table(STAT)]},
-        "weapon_stats": {"anyOf": [{"type": "array"}, _table(STAT)]},
+        **{key: {"anyOf": [{"type": "array"}, _table(STAT)]} for key in ("stats", "weapon_stats")},
         "weapons": {"type": "object"},
         "options": _table(OPTION),
         "markers": _table(MARKER),

@@ -11,6 +11,7 @@ from msgspec import Struct
 from tracker.gamefile.expressions import Expression, LookupTable
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
+from tracker.procedures.pieces.roll_offs import RollOff
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import RemovedHow
 
@@ -18,7 +19,7 @@ Order = Literal["both", "sides", "turns", "alternating"]
 At = Literal["", "enemy", "own", "contact"]
 Party = Literal["actor", "target", "side", "enemy"]
 StepDeed = Literal[
-    "roll", "sum", "lose", "wound", "mark", "clear", "points", "test", "engage", "part"
+    "roll", "sum", "lose", "wound", "mark", "clear", "points", "test", "engage", "part", "flee"
 ]
 Source = Literal[
     "stat", "marker", "side marker", "flag", "option", "roll", "game", "unit", "side", "action"
@@ -27,6 +28,8 @@ Source = Literal[
 DISTANCE, FALLEN, PASSED, NATURALS = "distance", "fallen", "passed", "naturals"
 BEARERS, ENGAGED = "bearers", "engaged"
 """Names of what was said and of what steps come to."""
+DIE_NAMES = tuple(f"die{number}" for number in range(1, 11))
+"""Names of the dice of a test, each by itself."""
 
 
 class StatPart(Struct, frozen=True):
@@ -40,9 +43,12 @@ class StatPart(Struct, frozen=True):
 
 
 class PhasePart(Struct, frozen=True):
+    """``first``: the sides roll when it begins; the higher acts first until the turn ends."""
+
     id: str
     word: str
     order: Order = "both"
+    first: RollOff | None = None
 
 
 class RollPart(Struct, frozen=True):
@@ -90,8 +96,16 @@ class StepPart:
 
 
 class FlagPart(Struct, frozen=True):
+    """A word that may be said with an action, or with ``number`` a whole number behind it."""
+
     word: str
     key: str = ""
+    number: bool = False
+
+    @property
+    def name(self) -> str:
+        """What it is called in expressions."""
+        return self.word.replace("-", "_")
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,6 +133,8 @@ class ActionPart:
     once: MarkerKind | None = None
     bar: Expression | None = None
     why: str = ""
+    bar_at: Expression | None = None
+    why_at: str = ""
     ends: bool = True
     cost: Expression | None = None
     open_to: tuple[str, ...] = ()
@@ -128,17 +144,19 @@ class ActionPart:
 
 @dataclass(frozen=True, eq=False)
 class TestPart:
-    """A test of a unit: dice added up, against what it needs; ``when`` it is due for whom.
+    """A test of a unit: dice added up, against what it needs; ``when`` it is due, and for whom.
 
+    ``passes`` stands in the place of ``need``: what of its dice, each by its name, passes.
     ``begins``: it is due when the phase begins, not when it ends.
     """
 
     id: str
     roll: RollPart
     dice: tuple[int, ...]
-    need: Expression
+    need: Expression | None
+    passes: Expression | None
     add: Expression
-    when: str
+    when: tuple[str, ...]
     who: Expression
     begins: bool
     passed: tuple[StepPart, ...] = ()

@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final, cast
+from functools import partial
+from typing import Any, Final, TypeVar, cast
 
 from msgspec import structs
 
 from tracker.gamefile import keys
-from tracker.gamefile.expressions import Constant, Expression, LookupTable, NameUsed, names_in
+from tracker.gamefile.expressions import Constant, Expression, LookupTable, list_names
 from tracker.gamefile.parts import (
     BEARERS,
+    DIE_NAMES,
     DISTANCE,
     ENGAGED,
     FALLEN,
@@ -37,11 +39,13 @@ from tracker.gamefile.reading import FORMAT, ID, NAME, GameProblem, GameReading,
 from tracker.procedures.declared.markers import ON_OFF, LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.values import Amount
+from tracker.procedures.pieces.roll_offs import RollOff, make_pools
 from tracker.procedures.pieces.unit_activation import ACTIVATED, SPENT
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.toml import Path
 from tracker.vocabulary.toml import Table as Toml
 
+T = TypeVar("T")
 TAKEN: Final = {
     "an action": frozenset({"next", "end", "pass", "change", "dice"}),
     "a marker": frozenset({ACTIVATED, SPENT, "words"}),
@@ -143,27 +147,18 @@ class _Reader:
         actions = tuple(self._actions())
         contact = self._contact()
         barred: dict[Path, tuple[str, ...]] = {("markers", one): bars[one] for one in bars}
-        if contact is not None:
-            barred["contact",] = contact.bars
-        self._bars_known(barred, actions)
+        barred |= {} if contact is None else {("contact",): contact.bars}
+        for at, barring in barred.items():
+            file.among(at, {"bars": [*barring]}, "bars", [action.id for action in actions])
         objectives, end = self._objectives(), self._end()
-        return GamePart(
-            id=said.id,
-            title=said.title,
-            version=said.version,
-            length=said.length,
-            die=self.die,
-            units=said.units,
-            stats=self.stats,
+        return _make(
+            GamePart,
+            said,
+            self,
             profiles={one[1]: self._profile(*one) for one in self._of_kind("profiles")},
-            weapon_stats=self.weapon_stats,
-            weapons=self.weapons,
-            options=self.options,
             markers=tuple(self.markers.values()),
             bars=bars,
-            tables=self.tables,
             rolls=tuple(self.rolls.values()),
-            phases=self.phases,
             actions=actions,
             tests=tuple(self.tests.values()),
             points=self._activation(),
@@ -173,7 +168,6 @@ class _Reader:
             rules={**self.rules, **dict(self._texts("rules"))},
             glossary=dict(self._texts("glossary")),
             samples={f"{one[1]}.toml": self._force(*one) for one in self._of_kind("forces")},
-            sources=self.sources,
         )
 
     # ------------------------------------------------------------------------------- names
@@ -242,7 +236,11 @@ class _Reader:
         file, usual = self.file, value.get("usual")
         if "words" in value:
             file.only(path, value, keys.STAT, "A stat")
-            words = tuple(one for one in file.listed(path, value, "words", 20) if _is_word(one))
+            words = tuple(
+                one
+                for one in file.listed(path, value, "words", 20)
+                if isinstance(one, str) and re.fullmatch(r"[a-z][a-z -]{0,19}", one)
+            )
             if not words:
                 file.problem(path, f"{name} needs its words: words = ['light', 'heavy'].")
                 return StatPart(name, words=("none",))
@@ -326,7 +324,16 @@ class _Reader:
                 text = "The id of a phase must be small letters, and that of no other phase."
                 self.file.problem((*path, "id"), text)
             seen.add(said.id)
-            yield PhasePart(said.id, said.word or said.id.replace("-", " "), said.order)
+            word = said.word or said.id.replace("-", " ")
+            first = self._roll_off(said.id, word) if said.first else None
+            yield PhasePart(said.id, word, said.order, first)
+
+    def _roll_off(self, phase: str, word: str) -> RollOff:
+        """A die a side for who acts first."""
+        rule = self._rule(phase, "", "the sides roll, and the higher acts first in this turn")
+        dice = partial(make_pools, size=self.die)
+        need, level = "the higher acts first", "level: roll again"
+        return RollOff(f"{phase}-roll", word, rule, dice, "acts first", level, need=need)
 
     def _markers(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """The markers; yields what each bars, which can be checked only once actions are read."""
@@ -362,13 +369,6 @@ class _Reader:
         for name in {ACTIVATED, SPENT} & {*self.markers}:
             self.sources.setdefault(name, "marker")
 
-    def _bars_known(
-        self, bars: Mapping[Path, tuple[str, ...]], actions: tuple[ActionPart, ...]
-    ) -> None:
-        known = [action.id for action in actions]
-        for path, barred in bars.items():
-            self.file.among(path, {"bars": [*barred]}, "bars", known)
-
     def _roll(self, path: Path, name: str, table: Toml) -> RollPart:
         file = self.file
         said = file.fields(path, table, keys.ROLL, "A roll", words=name.replace("-", " "))
@@ -390,7 +390,7 @@ class _Reader:
             file.problem((*path, "natural"), text)
         one = said.one or said.words
         rule = self._rule(name, said.text, said.words)
-        many = said.many or (_name_several(said.one) if said.one else one)
+        many = said.many or (f"{one}s" if said.one and not one.endswith("ed") else one)
         kind = RollKind(name, said.words, one, many, rule=rule)
         return RollPart(kind, die, low, limits[0], limits[1], again, natural)
 
@@ -401,19 +401,26 @@ class _Reader:
         said = self.file.fields(path, table, keys.TEST, "A test", names)
         if name in self.rolls:
             self.file.problem(path, f"A roll is called {name!r}, too: choose another name.")
-        if said.need is None:
-            self.file.problem(path, f"The test {name} needs need: the number to be rolled.")
+        rolls = not {"dice", "need", "passes"}.isdisjoint(table)
+        dice = self.file.dice(path, table, "dice", self.die) if rolls else ()
+        names = self._names(frozenset(DIE_NAMES[: len(dice)]))
+        passes = self.file.expression(path, table, "passes", names) if rolls else Constant(1)
+        if (said.need is None) is (passes is None):
+            lacks = "needs need: the number to be rolled"
+            text = lacks if passes is None else "has need or passes, not both"
+            self.file.problem(path, f"The test {name} {text}.")
         rolled = {key: value for key, value in table.items() if key in {"words", "low", "text"}}
-        ends = ("", "turn", *(phase.id for phase in self.phases))
-        return TestPart(
+        ends = ("turn", *(phase.id for phase in self.phases))
+        return _make(
+            TestPart,
+            said,
             id=name,
             roll=self._roll(path, name, rolled),
-            dice=self.file.dice(path, table, "dice", self.die),
-            need=said.need or Constant(1),
+            dice=dice,
+            passes=passes,
             add=said.add or Constant(0),
-            when=self.file.one_of(path, table, "when", ends, ""),
+            when=self.file.among(path, table, "when", ends),
             who=said.who or Constant(1),
-            begins=said.begins,
             passed=self._steps(path, table, "pass", names, effects=True),
             failed=self._steps(path, table, "fail", names, effects=True),
         )
@@ -442,7 +449,7 @@ class _Reader:
         measured = file.flag(
             path, table, "measured", usual=table.get("moves") is True or "reach" in table
         )
-        known = frozenset(_plain(flag.word) for flag in flags)
+        known = frozenset(flag.name for flag in flags)
         known |= {DISTANCE} if measured else set[str]()
         known |= {*POOL_NAMES} if table.get("pool") is True else set[str]()
         weapons = file.among(path, table, "weapons", self.weapons)
@@ -463,25 +470,19 @@ class _Reader:
         if said.key and (not said.key.isascii() or said.key.isdigit() or said.key in NO_KEYS):
             file.problem((*path, "key"), f"{said.key!r} cannot be a key: use another letter.")
         self._needs_contact(path, 'at = "contact"' if said.at == "contact" else "")
-        return ActionPart(
-            name,
-            said.word,
-            verb,
-            said.key,
-            file.among(path, table, "phases", [phase.id for phase in self.phases]),
-            self._rule(name, said.text, said.word),
-            at=said.at,
+        return _make(
+            ActionPart,
+            said,
+            id=name,
+            verb=verb,
+            phases=file.among(path, table, "phases", [phase.id for phase in self.phases]),
+            rule=self._rule(name, said.text, said.word),
             flags=flags,
             weapons=weapons,
-            reach=said.reach,
-            moves=said.moves,
-            pool=said.pool,
             measured=measured,
             once=self.markers.get(said.once),
             bar=file.expression(path, table, "bar", self._names()),
-            why=said.why,
             ends=file.flag(path, table, "ends", usual="activation" not in self.data),
-            cost=said.cost,
             open_to=file.among(path, table, "open_to", self.open),
             breaks_in=name in self.breaking,
             steps=self._steps(path, table, "steps", names),
@@ -498,6 +499,12 @@ class _Reader:
                 self.file.problem((*path, "flags"), f"{word} must have a letter as its key.")
             self._name((*path, "flags"), word, "flag")
             yield FlagPart(word, key)
+        for word in self.file.listed(path, table, "numbers", 9):
+            if isinstance(word, str) and re.fullmatch(r"[a-z]{2,20}", word):
+                self._name((*path, "numbers"), word, "flag")
+                yield FlagPart(word, number=True)
+            else:
+                self.file.problem((*path, "numbers"), "numbers must be small words: ['walls'].")
 
     # ------------------------------------------------------------------------------- steps
 
@@ -519,7 +526,8 @@ class _Reader:
         asked: frozenset[str] = frozenset()
         for place in reversed(range(len(found))):
             found[place] = replace(found[place], later=asked)
-            asked |= _asked(found[place])
+            step = found[place]
+            asked |= {*list_names(step.amount, step.when, step.need)}
         return tuple(found)
 
     def _step(self, path: Path, table: Toml, names: NameScope, *, effects: bool) -> StepPart | None:
@@ -630,8 +638,7 @@ class _Reader:
     def _end(self) -> EndPart:
         said = self._only("end", keys.END, self._names(unit=False))
         rule = self._rule("end", said.text, "how the game ends")
-        turns = said.turns or Constant(6)
-        return EndPart(turns, said.points, said.last_side, said.offered, rule)
+        return _make(EndPart, said, turns=said.turns or Constant(6), rule=rule)
 
     def _texts(self, key: str) -> Iterator[tuple[str, str]]:
         table = self.file.table((key,), self.data.get(key), f"[{key}]")
@@ -650,13 +657,10 @@ class _Reader:
         return "\n".join([f"# {said.title}", *said.units])
 
 
-def _is_word(value: object) -> bool:
-    return isinstance(value, str) and re.fullmatch(r"[a-z][a-z -]{0,19}", value) is not None
-
-
-def _name_several(one: str) -> str:
-    """``hits`` of ``hit``; ``saved``, which dice are, is the same of many."""
-    return one if one.endswith("ed") else f"{one}s"
+def _make(kind: type[T], *said: object, **more: Any) -> T:
+    """A part of what was read under the names of its fields, each later where there are two."""
+    known = {name: value for one in said for name, value in vars(one).items()} | more
+    return kind(**{name: known[name] for name in kind.__annotations__ if name in known})
 
 
 def _known_of(stats: tuple[StatPart, ...]) -> tuple[str, ...]:
@@ -666,16 +670,3 @@ def _known_of(stats: tuple[StatPart, ...]) -> tuple[str, ...]:
 def _plain(name: str) -> str:
     """A name as expressions write it."""
     return name.replace("-", "_")
-
-
-def _asked(step: StepPart) -> frozenset[str]:
-    """The names that a step asks for."""
-    every = (step.amount, step.when, step.need)
-    found = (
-        one.name
-        for each in every
-        if each is not None
-        for one in names_in(each)
-        if isinstance(one, NameUsed)
-    )
-    return frozenset(found)

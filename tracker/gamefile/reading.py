@@ -256,9 +256,9 @@ class GameReading:
         return []
 
     def among(self, path: Path, table: Table, key: str, known: Collection[str]) -> tuple[str, ...]:
-        """A list of known names."""
-        found = []
-        for value in self.listed(path, table, key, MOST_ROWS):
+        """A list of known names, or one of them."""
+        found, said = [], table.get(key)
+        for value in [said] if isinstance(said, str) else self.listed(path, table, key, MOST_ROWS):
             if isinstance(value, str) and value in known:
                 found.append(value)
                 continue
@@ -278,7 +278,7 @@ class GameReading:
         if not isinstance(value, str):
             self.problem((*path, key), f"{key} must be a number, or an expression in quotes.")
             return ZERO
-        place, word = (*path, key), _in_text(value)
+        place, word = (*path, key), value.strip().partition("\n")[0]
         try:
             found = read(value)
         except BadExpression as error:
@@ -288,7 +288,8 @@ class GameReading:
             text = ""
             if isinstance(one, NameUsed):
                 if not names.allows(one.name):
-                    hint = _meant(one.name, names.known, _known(names))
+                    known = f"there are {', '.join(names.known[:12])}."
+                    hint = _meant(one.name, names.known, known)
                     text = f"{key}: nothing here is called {one.name!r}: {hint}"
             elif one.what not in tables:
                 hint = _meant(one.what, tables, "declare it below [tables].")
@@ -317,15 +318,6 @@ def _meant(said: str, known: Collection[str], otherwise: str) -> str:
     """What was meant by a word, or else what there is."""
     near = find_nearest(said, known)
     return f"did you mean {near!r}?" if near else otherwise
-
-
-def _in_text(value: str) -> str:
-    """The expression as it stands in a line; the first of its lines where it has several."""
-    return value.strip().partition("\n")[0]
-
-
-def _known(names: NameScope) -> str:
-    return f"there are {', '.join(names.known[:12])}."
 
 
 def _named(path: Path) -> str:

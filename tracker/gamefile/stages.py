@@ -6,12 +6,12 @@ Every step is a stage of its own: it forgets what no later one asks for, so that
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from tracker.gamefile.expressions import Constant, Expression, shown, terms_of
 from tracker.gamefile.parts import (
+    DIE_NAMES,
     FALLEN,
     NATURALS,
     GamePart,
@@ -20,8 +20,7 @@ from tracker.gamefile.parts import (
     StepPart,
     TestPart,
 )
-from tracker.gamefile.values import Doing, stat, worth
-from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
+from tracker.gamefile.values import Doing, act_alone, add_marks, stat, worth
 from tracker.procedures.pieces.casualties import carried
 from tracker.procedures.pieces.engagement import engage, parting
 from tracker.procedures.pieces.needs import Limits
@@ -31,7 +30,7 @@ from tracker.procedures.pieces.unit_activation import hand_over
 from tracker.procedures.requests import Asking, Faces, Roll, Score, Share, Tally, ask, then
 from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.dice import Band, Counts, Modifier, count_successes
-from tracker.vocabulary.events import AnyFact, FiguresRemoved, PointsScored
+from tracker.vocabulary.events import AnyFact, FiguresRemoved, Moved, PointsScored
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, UnitId, is_unit
 from tracker.vocabulary.needs import Need
@@ -71,11 +70,7 @@ def one_step(
     """One step, and what it came to is known to those that ask for it."""
     match step.deed:
         case "roll":
-            asked = _pool(match, game, step, doing)
-            counts = yield from ask(asked)
-            won = Won(count_successes(counts, asked.bands), _of(NATURALS, asked, counts))
-            again = _of(AGAIN, asked, counts)
-            return then(once_more, match, game, (step, *rest), doing, ends, won, again)
+            return then(throw, match, game, (step, *rest), doing, ends)
         case "sum":
             value = yield from _total(match, game, step, doing)
         case "test":
@@ -106,32 +101,31 @@ def need_of(game: GamePart, match: Match, doing: Doing, roll: RollPart, need: Ex
     return Need(found.number, found.less, found.die) if plain else found
 
 
-class Won(NamedTuple):
-    """The successes of a roll, and how many of them are naturals."""
-
-    hits: int
-    naturals: int
-
-
-def once_more(
+def throw(
     match: Match,
     game: GamePart,
     todo: tuple[StepPart, ...],
     doing: Doing,
     ends: bool,
-    won: Won,
-    again: int,
+    won: tuple[int, int] = (0, 0),
+    again: int | None = None,
 ) -> Asking[None]:
-    """Dice that are rolled again count as they fall then; what came of all is known to the rest."""
-    step, rest = todo[0], todo[1:]
+    """The dice of the first step, or so many of them ``again``, which count as they fall then.
+
+    ``won``: successes and naturals so far; what came of all is known to the other steps.
+    """
+    step, rest, (hits, naturals) = todo[0], todo[1:], won
     assert step.roll is not None
-    if again:
+    if again != 0:
         asked = _pool(match, game, step, doing, again)
         counts = yield from ask(asked)
-        more = Won(count_successes(counts, asked.bands), _of(NATURALS, asked, counts))
-        won = Won(won.hits + more.hits, won.naturals + more.naturals)
-    after = doing.knowing(step.learnt, won.hits)
-    after = after.knowing(NATURALS, won.naturals) if step.roll.natural else after
+        hits += count_successes(counts, asked.bands)
+        naturals += _of(NATURALS, asked, counts)
+        if again is None:
+            more = _of(AGAIN, asked, counts)
+            return then(throw, match, game, todo, doing, ends, (hits, naturals), more)
+    after = doing.knowing(step.learnt, hits)
+    after = after.knowing(NATURALS, naturals) if step.roll.natural else after
     return then(steps, match, game, rest, after.keeping(step.later), ends)
 
 
@@ -140,7 +134,7 @@ def _of(name: str, roll: Roll, counts: Counts) -> int:
     return sum(n for n, band in zip(counts, roll.bands, strict=True) if band.name == name)
 
 
-def _pool(match: Match, game: GamePart, step: StepPart, doing: Doing, again: int = 0) -> Roll:
+def _pool(match: Match, game: GamePart, step: StepPart, doing: Doing, again: int | None) -> Roll:
     """The dice of a step, or so many of them ``again``."""
     assert step.roll is not None
     assert step.need is not None
@@ -213,30 +207,19 @@ def effect(match: Match, game: GamePart, step: StepPart, doing: Doing) -> int:
             if points:
                 match.record(PointsScored(side=SideId(subject), points=points, why=step.why))
         case "mark" if step.marker is not None:
-            _mark(match, step, subject, amount)
+            match.record(*add_marks(match, step.marker, subject, amount))
         case "engage" if game.contact is not None and doing.unit is not None:
             engage(match, game.contact.link, doing.unit, (subject,))
-        case "part" if game.contact is not None:
-            match.record(*parting(match, game.contact.link, subject))
+        case "part" | "flee":
+            if game.contact is not None:
+                match.record(*parting(match, game.contact.link, subject))
+            if step.deed == "flee":
+                length = min(max(amount, 0), MOST_POINTS) * 100
+                match.record(Moved(unit=UnitId(subject), length=length, how="fled"))
         case "clear" if step.marker is not None:
             if match.has(subject, step.marker):
                 match.record(step.marker.cleared(subject))
     return 0
-
-
-def _mark(match: Match, step: StepPart, subject: str, amount: int) -> None:
-    assert step.marker is not None
-    if not step.marker.values.counts:
-        if not match.has(subject, step.marker):
-            match.record(step.marker.set(subject))
-        return
-    had = step.marker.number(match, subject)
-    most = getattr(step.marker.values, "high", 99)
-    now = min(max(had + amount, 0), most)
-    if now and now != had:
-        match.record(step.marker.set(subject, value=now))
-    elif had and not now:
-        match.record(step.marker.cleared(subject))
 
 
 def _fall(
@@ -261,90 +244,90 @@ def _test(match: Match, game: GamePart, test: TestPart, unit: UnitId) -> Asking[
     """A test of one unit, now; 1 where it passes."""
     if not match.exists(unit):
         return 0
-    need, bonus = _needed(match, game, test, unit)
-    score = Score(
-        kind=test.roll.kind,
-        dice=test.dice,
-        bonus=bonus,
-        needs=need,
-        side=match.side_of(unit),
-        subject=unit,
-    )
-    found = yield from ask(score)
-    passed = score.bands[found].success
-    follow_test(match, game, test, unit, passed=passed)
+    if test.need is None:
+        ((doing, passed),) = yield from _throw(match, game, test, (unit,))
+    else:
+        doing = act_alone(match, unit)
+        need, bonus = _needed(game, match, doing, test, test.need)
+        score = Score(
+            kind=test.roll.kind,
+            dice=test.dice,
+            bonus=bonus,
+            needs=need,
+            side=doing.side,
+            subject=unit,
+        )
+        passed = score.bands[(yield from ask(score))].success
+    follow_test(match, game, test, doing, passed=passed)
     return int(passed)
 
 
 def follow_test(
-    match: Match, game: GamePart, test: TestPart, unit: UnitId, *, passed: bool
+    match: Match, game: GamePart, test: TestPart, doing: Doing, *, passed: bool
 ) -> None:
     """What comes of a test that a unit passed or failed."""
-    doing = Doing(match.side_of(unit), unit)
     for step in test.passed if passed else test.failed:
-        if not match.exists(unit):
+        if not _is_there(match, doing):
             return
         if step.when is None or worth(game, match, doing, step.when):
             fallen = effect(match, game, step, doing)
             doing = doing.knowing(FALLEN, fallen) if step.deed in {"lose", "wound"} else doing
 
 
-def testing_side(match: Match, game: GamePart) -> SideId | None:
-    """The side that tests alone, in a turn of its own; None where both do."""
-    turns = (phase.id for phase in game.phases if phase.order == "turns")
-    return match.clock.side if match.phase in turns else None
+def testing_side(match: Match, game: GamePart, test: TestPart) -> SideId | None:
+    """The side that tests alone, in a turn or as a part of its own begins; None where both do."""
+    alone = {"turns", "sides"} if test.begins else {"turns"}
+    phases = (phase.id for phase in game.phases if phase.order in alone)
+    return match.clock.side if match.phase in phases else None
 
 
 def testers(match: Match, game: GamePart, test: TestPart) -> tuple[UnitId, ...]:
     """The units for which a test is due."""
     return tuple(
         unit
-        for unit in match.units(testing_side(match, game))
-        if worth(game, match, Doing(match.side_of(unit), unit), test.who)
+        for unit in match.units(testing_side(match, game, test))
+        if worth(game, match, act_alone(match, unit), test.who)
     )
 
 
-def test_sheet(game: GamePart, test: TestPart, match: Match) -> RollSheet:
-    """A row for each unit that tests at the end of a phase, as it is filled in on the screen."""
-    units = testers(match, game, test)
-    needs = [_needed(match, game, test, unit) for unit in units]
-    rows = tuple(
-        Row(unit, (_in_words(need),), len(test.dice))
-        for unit, (need, _) in zip(units, needs, strict=True)
-    )
-
-    def read(row: int, dice: tuple[int, ...]) -> Come:
-        total = sum(dice) + needs[row][1]
-        passed = _passes(total, needs[row][0])
-        return Come((str(total),), "passes" if passed else "fails", bad=not passed)
-
-    return RollSheet(test.roll.kind.words, ("needs",), ("total",), rows, each(read))
-
-
-def _needed(match: Match, game: GamePart, test: TestPart, unit: UnitId) -> tuple[Need, int]:
+def _needed(
+    game: GamePart, match: Match, doing: Doing, test: TestPart, need: Expression
+) -> tuple[Need, int]:
     """What a unit needs in a test, and what is added to its dice."""
-    doing = Doing(match.side_of(unit), unit)
-    need = Need(worth(game, match, doing, test.need), test.roll.low)
-    return need, worth(game, match, doing, test.add)
+    number = worth(game, match, doing, need)
+    return Need(number, test.roll.low), worth(game, match, doing, test.add)
 
 
-def _in_words(need: Need) -> str:
+def _judge(
+    match: Match, game: GamePart, test: TestPart, unit: UnitId, dice: tuple[int, ...]
+) -> tuple[Doing, bool]:
+    """What a unit knows of its dice, and whether it passes with them."""
+    doing = act_alone(match, unit)
+    if test.need is not None:
+        need, bonus = _needed(game, match, doing, test, test.need)
+        total = sum(dice) + bonus
+        return doing, total <= need.number if need.less else total >= need.number
+    for name, face in zip(DIE_NAMES, dice, strict=False):
+        doing = doing.knowing(name, face)
+    assert test.passes is not None
+    return doing, bool(worth(game, match, doing, test.passes))
+
+
+def _need_in_words(match: Match, game: GamePart, test: TestPart, unit: UnitId) -> str:
+    if test.need is None:
+        return ""
+    need, _ = _needed(game, match, act_alone(match, unit), test, test.need)
     return f"{need.number} or less" if need.less else f"{need.number}+"
 
 
-def _passes(total: int, need: Need) -> bool:
-    return total <= need.number if need.less else total >= need.number
-
-
-def tests_due(match: Match, game: GamePart, todo: tuple[TestPart, ...]) -> Asking[None]:
-    """The tests of the end of a phase or turn, one kind after the other, all units at once."""
-    if not todo:
-        return None
-    test, rest = todo[0], todo[1:]
-    units = testers(match, game, test)
-    if units:
-        needs = [_needed(match, game, test, unit) for unit in units]
-        words = [_in_words(need) for need, _ in needs]
+def _throw(
+    match: Match, game: GamePart, test: TestPart, units: tuple[UnitId, ...]
+) -> Asking[list[tuple[Doing, bool]]]:
+    """The dice of some units in one roll, and what comes of them; without dice all pass."""
+    faces: tuple[int, ...] = ()
+    many = len(test.dice)
+    if many:
+        words = [_need_in_words(match, game, test, unit) for unit in units]
         labels = tuple(
             Label(called(match, unit), subject=unit, what=said)
             for unit, said in zip(units, words, strict=True)
@@ -356,14 +339,24 @@ def tests_due(match: Match, game: GamePart, todo: tuple[TestPart, ...]) -> Askin
                 dice=test.dice * len(units),
                 labels=labels,
                 need=", ".join(dict.fromkeys(words)),
-                side=testing_side(match, game),
+                side=testing_side(match, game, test),
             )
         )
-        many = len(test.dice)
-        for place, unit in enumerate(units):
-            need, bonus = needs[place]
-            total = sum(faces[place * many : place * many + many]) + bonus
-            follow_test(match, game, test, unit, passed=_passes(total, need))
+    return [
+        _judge(match, game, test, unit, faces[place * many : place * many + many])
+        for place, unit in enumerate(units)
+    ]
+
+
+def tests_due(match: Match, game: GamePart, todo: tuple[TestPart, ...]) -> Asking[None]:
+    """The tests of the end of a phase or turn, one kind after the other, all units at once."""
+    if not todo:
+        return None
+    test, rest = todo[0], todo[1:]
+    units = testers(match, game, test)
+    if units:
+        for doing, passed in (yield from _throw(match, game, test, units)):
+            follow_test(match, game, test, doing, passed=passed)
     return then(tests_due, match, game, rest)
 
 

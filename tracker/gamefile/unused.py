@@ -36,9 +36,9 @@ def unused_in(game: GamePart) -> Iterator[str]:
 def _expressions(game: GamePart, steps: tuple[StepPart, ...]) -> Iterator[Expression]:
     found: list[Expression | None] = [game.points, game.end.turns, game.end.points]
     for action in game.actions:
-        found += [action.reach, action.bar, action.cost]
+        found += [action.reach, action.bar, action.bar_at, action.cost]
     for test in game.tests:
-        found += [test.need, test.add, test.who]
+        found += [test.need, test.passes, test.add, test.who]
     for step in steps:
         found += [step.amount, step.when, step.need]
     yield from (one for one in found if one is not None)

@@ -8,8 +8,10 @@ from msgspec import Struct
 
 from tracker.gamefile.expressions import Expression, Known, Value, number
 from tracker.gamefile.parts import BEARERS, ENGAGED, GamePart, Party
+from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.pieces.unit_activation import Activation
 from tracker.procedures.view import Match
+from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
 Said = tuple[tuple[str, Value], ...]
@@ -51,6 +53,11 @@ class Doing(Struct, frozen=True):
         return self if kept == self.said else Doing(self.side, self.unit, self.target, kept)
 
 
+def act_alone(match: Match, unit: UnitId, target: UnitId | None = None) -> Doing:
+    """A unit that acts, of which nothing more is known."""
+    return Doing(match.side_of(unit), unit, target)
+
+
 def worth(game: GamePart, match: Match, doing: Doing, expression: Expression) -> int:
     """What an expression comes to now."""
     return number(expression, _known(game, match, doing), game.tables)
@@ -60,8 +67,7 @@ def activation_of(game: GamePart) -> Activation:
     """How units of a game are activated, in phases where they are by turns."""
 
     def count_points(match: Match, unit: UnitId) -> int:
-        doing = Doing(match.side_of(unit), unit)
-        return 0 if game.points is None else worth(game, match, doing, game.points)
+        return 0 if game.points is None else worth(game, match, act_alone(match, unit), game.points)
 
     phases = tuple(phase.id for phase in game.phases if phase.order == "alternating")
     return Activation(phases, None if game.points is None else count_points)
@@ -70,11 +76,12 @@ def activation_of(game: GamePart) -> Activation:
 def _known(game: GamePart, match: Match, doing: Doing) -> Known:
     def known(name: str) -> Value:
         whose, _, word = name.rpartition(".")
-        if whose == "weapon":
-            return dict(doing.said).get(name, 0)
+        said = dict(doing.said)
+        if name in said or whose == "weapon":
+            return said.get(name, 0)
         match game.sources[word]:
             case "roll" | "flag" | "action":
-                return dict(doing.said).get(word, 0)
+                return 0
             case "option":
                 return _plain(match.option(word))
             case "game":
@@ -103,6 +110,18 @@ def _plain(value: object) -> int:
 
 def _counted(match: Match, subject: Subject, marker: str) -> int:
     return _plain(match.mark(subject, marker.replace("_", "-")) or 0)
+
+
+def add_marks(match: Match, kind: MarkerKind, subject: Subject, amount: int) -> tuple[AnyFact, ...]:
+    """What makes so many more of a marker lie there; one that does not count lies once."""
+    counts = kind.values.counts
+    had = kind.number(match, subject) if counts else int(match.has(subject, kind))
+    now = min(max(had + amount, 0), getattr(kind.values, "high", 99) if counts else 1)
+    if now == had:
+        return ()
+    if not now:
+        return (kind.cleared(subject),)
+    return (kind.set(subject, value=now) if counts else kind.set(subject),)
 
 
 def _of_unit(match: Match, unit: UnitId, word: str) -> int:

@@ -118,9 +118,9 @@ def list_waiting(match: Match, side: SideId) -> tuple[UnitId, ...]:
 
 
 def begin_phase(match: Match) -> None:
-    """The sides begin by turns: the first of them in odd turns, the other in even ones."""
+    """The sides begin by turns, the first of them in odd ones, where nothing else settled it."""
     first = (match.turn + 1) % 2
-    _give_to(match, match.sides[first:] + match.sides[:first])
+    _give_to(match, match.clock.order or match.sides[first:] + match.sides[:first])
 
 
 def hand_over(match: Match) -> None:
