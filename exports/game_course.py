@@ -199,7 +199,7 @@ def find_ending(game: Game) -> Ending:
                 player=side.player,
                 points=points[side.id],
                 left=sum(len(state.units[unit].figures) for unit in units),
-                came=sum(state.units[unit].started for unit in units),
+                came=sum(figure.side == side.id for figure in state.figures.values()),
                 minutes=time.get_total(side.id) // MINUTE,
                 turns=turns,
                 luck=_luck(by_side.get(side.id)),

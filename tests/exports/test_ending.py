@@ -7,7 +7,7 @@ from math import comb
 import pytest
 
 from exports.game_course import find_ending
-from tests.tui.kit import TO_SHOOT, Clock, begin, book
+from tests.tui.kit import TO_MOVE, TO_SHOOT, Clock, begin, book
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 
@@ -31,6 +31,13 @@ def test_who_won_and_what_is_left(over: Game) -> None:
         ("Red Dusk", "Farid", 16, 22),
     ]
     assert [one.turns for one in found.sides] == [((0, 18),), ((0, 16),)]
+
+
+def test_figures_that_join_another_unit_came_once() -> None:
+    game = begin(book(), (*TO_MOVE, "r2 joins r1", "end conceded blue"))
+    # Iron Third came with 18 figures.
+    red, _ = find_ending(game).sides
+    assert (red.left, red.came) == (18, 18)
 
 
 def test_luck_is_told_over_what_was_to_be_expected(over: Game) -> None:
