@@ -50,6 +50,7 @@ SAME = (
     (HERO, "m2c14⏎5324144⏎12⏎", "r21 moves 2ap | r21 charges b14 : 53241 v 44 / 12"),
     (HERO, "m2c14⏎53241v44⏎12⏎", "r21 moves 2ap | r21 charges b14 : 53241 v 44 / 12"),
     (KNIFE, "c⏎", "r21 again"),
+    (KNIFE, "c14⏎", "r21 again b14"),
     (KNIFE, "⏎", "r21 again b14"),
     ((), "b⏎", "coherent r1"),
     ((), "ab⏎", "answer : r1 b1"),

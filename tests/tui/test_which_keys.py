@@ -141,6 +141,7 @@ def test_a_figure_whose_group_has_not_been_chosen_is_told_what_it_may_do() -> No
     prompt = Prompt(begun("combat-zone", (*zone.BLUE_ACTS, "b1 activates", "all holds")))
     assert said(prompt, "11").startswith("m moves, a aims at, o goes on opportunity fire")
     assert said(prompt, "11").endswith("11 12 13 14 15 fires at whom")
+    assert said(prompt, "11c15") == ""  # a charge has neither a range nor shots
     assert said(prompt, "1") == ""
 
 

@@ -235,7 +235,7 @@ def _whom(at: Typing, verb: KeyVerb) -> str:
 def _how(at: Typing, now: Keyed) -> Iterator[WhichKey]:
     """The letters behind whom, who comes in between, the stroke."""
     keys, said = at.game.ruleset.keys, _last(now)
-    known = _is_a_line(at, "")  # what divides is several, and then only read
+    known = _is_a_line(at, "")
 
     def fits(more: str) -> bool:
         return _is_a_line(at, more) if known else _read(at, more) is not None
@@ -272,15 +272,15 @@ def _divides(at: Typing, now: Keyed) -> bool:
 
 
 def _is_a_line(at: Typing, key: str) -> bool:
-    """Whether what is typed, and the key behind it, are an action of these rules."""
+    """Whether what is typed, and the key behind it, end in an action of these rules."""
     keyed, keys = _read(at, key), at.game.ruleset.keys
     if keyed is None:
         return False
     try:
-        read_command(at.game, keying.write_line(keyed, keys, at.game.match))
-    except (keying.NotKeys, Refused, UnknownName):
+        written = keying.write_line(keyed, keys, at.game.match)
+    except keying.NotKeys:
         return False
-    return True
+    return _ends_in_an_action(at.game, at.game.match, written)
 
 
 def _may_be_so(at: Typing, key: str) -> bool:

@@ -18,7 +18,7 @@ from tracker.rulesets.combat_zone.attacks.wounds import wound
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Weapon
 from tracker.rulesets.combat_zone.phases import points, shooting, slots
-from tracker.rulesets.combat_zone.phases.people import name_many, name_one, read_figure
+from tracker.rulesets.combat_zone.phases.people import list_meant, name_many, name_one, read_figure
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -234,8 +234,10 @@ def tell_again_outcome(
 
 
 def fights_on(said: Said) -> bool:
-    """Whoever is fighting already and names nobody fights on."""
-    return said.whom is None and markers.is_engaged(said.match, read_figure(said, ONE_FIGHTS))
+    """Whoever is fighting already and names nobody, or an opponent, fights on (CZ-MELEE-12)."""
+    opponents = markers.list_opponents(said.match, read_figure(said, ONE_FIGHTS))
+    named = () if said.whom is None else list_meant(said.match, said.whom)
+    return bool(opponents) and set(opponents).issuperset(named)
 
 
 ONE_FIGHTS: Final = "only one figure fights in each part; put | between parts"

@@ -29,7 +29,7 @@ def name_many(field: str = "figures", lacks: str = "") -> Named:
 
 def name_finished(field: str = "figures") -> Named:
     """The same, where ``all`` are those too whose go is over with points left."""
-    return Named(field, lambda said, who, _: _meant(said.match, who, finished=True))
+    return Named(field, lambda said, who, _: list_meant(said.match, who, finished=True))
 
 
 def group(field: str, sentence: str, lacks: str = "") -> Named:
@@ -50,17 +50,17 @@ def read_figure(said: Said, sentence: str) -> FigureId:
 
 def read_only_figure(match: Match, who: Who, sentence: str) -> FigureId:
     """The only figure named."""
-    found = _meant(match, who)
+    found = list_meant(match, who)
     if len(found) != 1:
         raise UnknownName(sentence)
     return found[0]
 
 
 def _figures(said: Said, who: Who, _: str) -> tuple[FigureId, ...]:
-    return _meant(said.match, who)
+    return list_meant(said.match, who)
 
 
-def _meant(match: Match, who: Who, *, finished: bool = False) -> tuple[FigureId, ...]:
+def list_meant(match: Match, who: Who, *, finished: bool = False) -> tuple[FigureId, ...]:
     """The figures named, a group or Hero for everybody in it; ``all`` or the ``rest`` who act.
 
     ``finished``: those too whose go is over with points left.
