@@ -83,12 +83,13 @@ def test_panic_checks() -> None:
         r2="8 trooper",
         r3="5 trooper",
         r4="5 trooper",
+        r5="3 trooper",
         b1="5 trooper",
     )
     play.at(2, "shoot", BLUE)
     play.panic("r3", 1)
     play.order("r4", 6)
-    for who, lost in (("r1", 2), ("r2", 1), ("r3", 2), ("r4", 2)):
+    for who, lost in (("r1", 2), ("r2", 1), ("r3", 2), ("r4", 2), ("r5", 2)):
         play.fell(who, lost)
     play.phase_ends()
     found = sheet(play)
@@ -99,6 +100,7 @@ def test_panic_checks() -> None:
         Row(u("r2"), ("7", "1"), 0, "calm whatever is rolled"),
         Row(u("r3"), ("3", "2"), 0, "already panicked: no roll"),
         Row(u("r4"), ("3", "2"), 0, "its order: no panic check"),
+        Row(u("r5"), ("1", "2"), 0, "one figure left: panics without a roll"),
     )
     # 1 × 3 = 3 against 2 × 2 = 4: panic; 2 × 3 = 6 against 3 × 2 = 6: calm.
     assert found.come((1, 2))[0] == Come(("1 × 3 = 3", "2 × 2 = 4"), "PANIC", bad=True)

@@ -109,12 +109,19 @@ def explain_unmoved(match: Match, unit: UnitId) -> str:
     if get_benefit(match, unit).steady:
         return "its order: no panic check"
     alone = markers.is_lone(match, unit) and match.option("lone_panic_from") == "always"
+    if alone:
+        return "one figure left: panics without a roll"
     again = match.option("recheck_panicked") or not markers.is_panicked(match, unit)
-    return "already panicked: no roll" if alone or not again else ""
+    return "" if again else "already panicked: no roll"
 
 
 def list_panic_to_come(match: Match) -> Iterator[Later]:
-    """DZ-SHOOT-13: the panic checks at the end of the phase, if nobody else is killed in it."""
+    """DZ-SHOOT-13: the panic checks at the end of the phase, if nobody else is killed in it.
+
+    None in a match that is over: its last checks were made.
+    """
+    if match.ended is not None:
+        return
     for unit, _, killed in list_losers(match):
         standing = markers.list_standing(match, unit)
         if not standing or markers.is_panicked(match, unit):
