@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Literal
 
+from msgspec.structs import replace
+
 from tracker.application.log import fact_words, roll_words
 from tracker.application.log.group import Detail, Group, Kind, LogLine
 from tracker.application.log.line_heads import find_actors
@@ -347,6 +349,7 @@ class Writer:
                 self._heading(entry, "turn", f"turn {self.state.clock.turn} over")
         elif isinstance(fact, ev.PhaseBegan) and fact.phase != self.state.clock.phase:
             self._flush()
+        told = _tell_newcomers(self.state, fact) if isinstance(fact, ev.UnitFormed) else fact
         apply(self.state, fact)
         if isinstance(fact, ev.MatchEnded):
             self._flush()
@@ -354,7 +357,7 @@ class Writer:
             return
         group = self.group or self._begin(entry)
         group.last = entry
-        group.add_fact(Names(self.state), entry, fact)
+        group.add_fact(Names(self.state), entry, told)
 
     def _heading(self, entry: Entry, kind: Kind, text: str) -> None:
         if self.state.objectives or any(self.state.scores.values()):  # not every game has points
@@ -376,6 +379,13 @@ def describe_choice(names: Names, event: ev.Chosen, facts: Iterable[ev.AnyFact])
     marked = (fact.subjects for fact in facts if isinstance(fact, ev.MarkerSet))
     text = names.value(event.value) or names.kinds(chain.from_iterable(marked))
     return f"{event.what}: {text}" if text else ""
+
+
+def _tell_newcomers(state: State, fact: ev.UnitFormed) -> ev.UnitFormed:
+    """What is told of a unit formed: where others join it, those that come out of them."""
+    there = state.units.get(fact.unit)
+    had = there.figures if there is not None and fact.out_of else ()
+    return replace(fact, figures=tuple(each for each in fact.figures if each not in had))
 
 
 def _end(names: Names, fact: ev.MatchEnded) -> str:
