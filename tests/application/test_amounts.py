@@ -130,7 +130,7 @@ def test_a_row_that_is_named_by_its_handle_has_it_once() -> None:
         ("b2 3, b2 1", "Type how many of each"),
         ("3, b1a 1", "Type how many of each"),  # the first row is b1a
         ("r5 8", "r5 A can have at most 7"),
-        ("b9 1", "Type how many of each"),
+        ("b9 1", "there is no b9 here. Type how many of each"),
         ("1 1 1 1 1", "Type how many of each"),
         ("3b21", "Type how many of each"),
     ],
@@ -155,6 +155,11 @@ def test_a_share_of_losses_names_its_rows_by_letters() -> None:
     for text in ("b", "1", "none", "3 b"):
         with pytest.raises(Refused, match=r"2 in total: a rifle .*, b heavy"):
             parse_value(FALLS, text)
+
+
+def test_what_can_be_read_in_two_ways_is_shown_with_the_rows_there_are() -> None:
+    with pytest.raises(Refused, match=r"two ways\. Add commas, as in 3 a, 2 b\.$"):
+        parse_value(FALLS, "a 2 b")
 
 
 def test_what_is_proposed_can_be_typed() -> None:

@@ -203,7 +203,8 @@ class _Reading:
         while at < len(text):
             word = self.word.match(text, at)
             if word is None:
-                raise _refused(self.request, _how(self.request))
+                unknown = re.split(r"[\s,]", text[at:], maxsplit=1)[0]
+                raise _refused(self.request, f"there is no {unknown} here. {_how(self.request)}")
             at = word.end()
             if word["name"]:
                 found[-1].append(self._group(word["name"]))
@@ -241,9 +242,9 @@ class _Reading:
         """Each number belongs to the row before it, or each to the row behind it."""
         behind, before = _behind(words), _behind(words[::-1])
         if behind is not None and before is not None and behind != before:
-            raise _refused(
-                self.request, "that can be read in two ways. Add commas, as in 3 b1, 2 r5"
-            )
+            first, second = (row.handle for row in self.rows[:2])
+            example = f"as in 3 {first}, 2 {second}"
+            raise _refused(self.request, f"that can be read in two ways. Add commas, {example}")
         return behind if before is None else dict(reversed(before.items()))
 
 
