@@ -694,6 +694,19 @@ def test_a_third_side_is_refused_and_players_of_one_side_are_together(shell: She
     assert shown["sides"][0]["player"] == "Anna, Ben"
 
 
+def test_the_player_of_a_roster_plays_where_nobody_is_named(shell: Shell) -> None:
+    iron = Path("iron.toml").read_text(encoding="utf-8")
+    Path("ours.toml").write_text(f'player = "Zoë"\n{iron}', encoding="utf-8")
+    sides = ("--side", "Red=ours.toml", "--side", "Blue=dusk.toml")
+    shell.done("match", "new", *sides)
+    shell.done("match", "new", *sides, "--player", "Red=Anna")
+    players = [shell.done("match", "show", m, "--json").json["sides"] for m in ("m1", "m2")]
+    assert [[side.get("player", "") for side in both] for both in players] == [
+        ["Zoë", ""],
+        ["Anna", ""],
+    ]
+
+
 @pytest.mark.parametrize(
     ("limit", "sound"), [("10", True), ("9", True), ("0", False), ("100", False)]
 )

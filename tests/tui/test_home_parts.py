@@ -258,6 +258,18 @@ def test_a_new_game_is_chosen_step_by_step() -> None:
     assert [side.name for side in begun.state.info.sides] == ["Red", "Blue"]
 
 
+def test_the_player_of_a_roster_is_who_plays_unless_somebody_else_is_typed(tmp_path: Path) -> None:
+    ours = tmp_path / "ours.toml"
+    ours.write_text(f'player = "Zoë"\n{next(iter(samples().values()))}', encoding="utf-8")
+    form = GameForm(book())
+    form.read(str(ours))
+    form.take_force()
+    form.take_force()
+    assert [who.value for who in form.players] == ["Zoë", ""]
+    form.players[0].text = "Anna"
+    assert [side.player for side in form.begin().state.info.sides] == ["Anna", ""]
+
+
 def test_with_several_rules_they_are_chosen_first() -> None:
     two = {name: RULES[name] for name in ("deathzap2", "combat-zone")}
     form = GameForm(Book(MemoryStore(), clock=lambda: FROZEN, rulesets=two))

@@ -165,7 +165,8 @@ def read_entrants(rules: Ruleset, wanted: MatchWanted) -> list[Entrant]:
     found = []
     for name, path in sides:
         roster, source = read_roster_text(rules, path)
-        found.append(Entrant(name, roster, players.get(name, ""), source))
+        player = players.get(name) or (rules.forces.read(roster, {}).player if rules.forces else "")
+        found.append(Entrant(name, roster, player, source))
     return found
 
 

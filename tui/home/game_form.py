@@ -175,6 +175,7 @@ class GameForm:
             raise Refused(f"{name}, {where}")
         self.forces.append((name, roster, text))
         if self.paired is None:
+            self.players[len(self.forces) - 1].proposed = roster.player
             self.title.proposed = " v ".join(one.name for _, one, _ in self.forces)
         self.go_to(1 if len(self.forces) == 1 else 0)
 
