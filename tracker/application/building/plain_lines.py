@@ -146,12 +146,14 @@ class _Groups:
         self.draft = draft
         self.groups: list[tuple[Shelved, int]] = []
         self._last = 0
+        self._given: set[str] = set()
+        """The arms that the line gives all of the last kind."""
 
     def add(self, how: str, count: int, noun: str) -> None:
         """A kind of figure joins or is among those before; a weapon is borne by some of them."""
         kind = self.draft.library.named(self.draft.data, PROFILES, noun)
         if kind is not None and (not self.groups or (count and how != "with")):
-            self._last = len(self.groups)
+            self._last, self._given = len(self.groups), set()
             self.groups.append((kind, count or 1))
             return
         if not self.groups:
@@ -161,9 +163,17 @@ class _Groups:
         if some > there:
             raise Refused(f"Only {there} {base.name} are listed, but {some} should have {noun!r}.")
         other = kind or arm_profile(self.draft, base, noun, [one for one, _ in self.groups])
-        if not count and kind is None and nouns.is_plural(noun, _list_borne(other)):
+        if not count and kind is None and nouns.is_plural(noun, " ".join(_list_arms(other))):
             some = there
         if some == there:
+            arms = _list_arms(other)
+            lost = self._given.difference(arms)
+            if lost and kind is None:
+                raise Refused(
+                    f"{noun!r} would replace the {min(lost)} of the same {base.name}. Leave one of "
+                    "them out of the line; a kind of figure itself can have both."
+                )
+            self._given |= {*nouns.list_beginning_with(noun, arms)}
             self.groups[self._last] = (other, there)
             return
         self.groups[self._last] = (base, there - some)
@@ -175,10 +185,10 @@ class _Groups:
             yield from bring_to_shelf(thing)
 
 
-def _list_borne(kind: Shelved) -> str:
-    """All that a kind of figure bears, in one text."""
+def _list_arms(kind: Shelved) -> list[str]:
+    """All that a kind of figure bears."""
     lists = (value for value in kind.table.values() if isinstance(value, list))
-    return " ".join(str(each) for value in lists for each in value)
+    return [str(each) for value in lists for each in value]
 
 
 def bring_to_shelf(thing: Shelved) -> Iterator[Change]:
