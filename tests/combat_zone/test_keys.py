@@ -22,6 +22,7 @@ KNIFE = (*HERO, "r21 charges b14 : 11111 v 66 / 11")
 # where the game stands, the keys, the line they stand for
 SAME = (
     (BLUE_ACTS, "11218s⏎", "b11 > r12 18cm soft"),
+    (BLUE_ACTS, "112s18⏎", "b11 > r12 18cm soft"),
     (BLUE_ACTS, "11218s⏎536⏎654⏎", "b11 > r12 18cm soft : 536 / 654"),
     (BLUE_ACTS, "21320of1⏎3⏎", "b12 > r13 20cm open shots 1 : 3"),
     (BLUE_ACTS, "21320of⏎3⏎", "b12 > r13 20cm open shots 1 : 3"),

@@ -270,8 +270,13 @@ class _Reader(KeysTyped):
         raise NotKeys(NO_ENEMY.format(" or ".join(numbers[:2])) if numbers else NO_ENEMIES)
 
     def _hows(self, who: tuple[str, ...]) -> list[str]:
-        """A distance, and then letters in any order."""
-        return [*self._measured(self.read_digits(FAR_DIGITS), who), *self._letters()]
+        """A distance and letters in any order."""
+        far = [*self._measured(self.read_digits(FAR_DIGITS), who)]
+        letters = self._letters()
+        if letters and not far:
+            far = [*self._measured(self.read_digits(FAR_DIGITS), who)]
+            letters += self._letters()
+        return [*far, *letters]
 
     def _measured(self, distance: str, who: tuple[str, ...]) -> Iterator[str]:
         if distance:
