@@ -97,6 +97,19 @@ def test_escape_leaves_it_as_it_was() -> None:
     at_table(story, TO_SAVE)
 
 
+def test_dice_that_are_typed_and_not_entered_stay_in_the_roll_that_is_asked_anew() -> None:
+    """It was hard cover, not soft: the same ten dice count, and need another number."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("4516234612eh⏎⏎")
+        assert "hard cover" in stage.text
+        assert stage.table.prompt.typed == "4516234612"
+        await stage.press("⏎")
+
+    game = at_table(story, (*TO_SHOOT, "r1 > b2 soft"))
+    assert rolls(game)[-1] == ("to hit", (4, 5, 1, 6, 2, 3, 4, 6, 1, 2))
+
+
 def test_the_app_rolls_the_new_dice() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("eh⏎r")

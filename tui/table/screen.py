@@ -255,11 +255,13 @@ class Changing(TablePart):
 
     def _keep(self, edit: Edit, answer: str | None) -> None:
         if answer:
-            waited = self.game.pending
+            waited, typed = self.game.pending, self.prompt.typed
             lying = edit.prefill if answer == KEEP and edit.asks_again(keep=True) else ""
             if self.write(edit.keep if answer == KEEP else edit.keep_asking):
-                if self.game.pending != waited:
-                    self.prompt.typed = lying
+                now = self.game.pending
+                if now != waited:
+                    same = waited and now and waited.request.what == now.request.what
+                    self.prompt.typed = lying or (typed if answer == KEEP and same else "")
                 self.prompt.notice = None
         self.show()
 
