@@ -12,8 +12,8 @@ from tracker.application.leagues.league_log import log_of
 from tracker.application.leagues.player_reports import make_result_id
 from tracker.leagues.league_events import Ended
 from tracker.leagues.results import PlayerId
-from tui.league.evening.evening_table import build_evening
-from tui.league.standings.standings_view import compute_standings_now
+from tui.views.evening_table import build_evening
+from tui.views.standings_view import compute_standings_now
 
 ANNA, BRAM, CHLOE, DARIO = (PlayerId(f"p{n}") for n in range(1, 5))
 

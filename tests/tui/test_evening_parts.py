@@ -19,8 +19,8 @@ from tui.league.evening.evening_panels import (
     get_initial,
 )
 from tui.league.evening.evening_rows import EveningRows
-from tui.league.evening.evening_table import DraftRow, Evening, TableRow, build_evening
 from tui.league.evening.screen import EveningScreen
+from tui.views.evening_table import DraftRow, Evening, TableRow, build_evening
 from tui.widgets.dialogs import Failure
 
 

@@ -16,13 +16,13 @@ from tui.correcting import correct_panels
 from tui.correcting.correct_panels import CorrectPanel
 from tui.home.home_panels import GameList, TopLine
 from tui.league.evening import check_in
-from tui.league.evening.check_in import FindLine, Players, describe_presence
-from tui.league.evening.evening_table import score_of
+from tui.league.evening.check_in import FindLine, Players
 from tui.league.season.screen import ThenAndNow
 from tui.league.standings import standings_panels
 from tui.league.standings.standings_panels import OpenedPanel, pack_groups
 from tui.screen_text import join
 from tui.table.panels.luck_panel import list_objective_lines
+from tui.views.evening_table import describe_presence, score_of
 from tui.views.game_list import GameLine
 from tui.views.home import LeagueLine
 from tui.widgets.frame import Panel

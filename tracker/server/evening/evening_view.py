@@ -30,15 +30,15 @@ from tracker.leagues.league_events import Ended
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.results import PlayerId
 from tracker.leagues.standings import StandingsRow
-from tui.league.evening.check_in import describe_presence
-from tui.league.evening.evening_table import (
+from tui.views.evening_table import (
     DraftRow,
     TableRow,
     build_evening,
     build_table_row,
+    describe_presence,
     list_earlier,
 )
-from tui.league.standings.standings_view import compute_standings_now
+from tui.views.standings_view import compute_standings_now
 
 T = TypeVar("T")
 SMALL_HOURS = 6

@@ -25,7 +25,7 @@ from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.evening_view import EveningSeen, HereSeen, TableSeen, draft_id
 from tracker.server.evening.submissions import Said, line_told, must_be_organiser, short
 from tracker.vocabulary.typed import is_number
-from tui.league.evening.evening_table import propose_end
+from tui.views.evening_table import propose_end
 
 BYES = ("half bye", "zero bye")
 """What a player who is away by request may get for it."""

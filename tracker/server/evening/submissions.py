@@ -103,7 +103,7 @@ def read_columns(said: Said) -> dict[str, tuple[int, int]]:
 
 def _draft_again(league: League) -> str:
     """The draft waited for this result: it is drafted again, unless a hand was in it."""
-    from tui.league.evening.evening_table import is_changed_by_hand
+    from tui.views.evening_table import is_changed_by_hand
 
     known = league.state.draft
     if known is None or is_changed_by_hand(league):

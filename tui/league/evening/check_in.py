@@ -15,7 +15,6 @@ from tracker.application.leagues.league_log import describe_line
 from tracker.application.leagues.people import find_byes
 from tracker.application.leagues.standings_text import make_heading
 from tracker.leagues import league_events as ev
-from tracker.leagues.arithmetic_text import BYE_WORDS
 from tracker.leagues.league_events import Order
 from tracker.leagues.league_state import Competitor
 from tracker.leagues.results import Bye
@@ -25,9 +24,10 @@ from tui.commands import ENTER, Key, select_commands
 from tui.league.asking import ask_where, ask_which
 from tui.league.commands import CHECK_IN
 from tui.league.league_screen import LeagueScreen
-from tui.league.standings.standings_view import list_points
 from tui.routes import make_screen
 from tui.screen_text import Piece, fill_line, join, pad_text
+from tui.views.evening_table import describe_presence
+from tui.views.standings_view import list_points
 from tui.widgets.clicks import hint, marking
 from tui.widgets.foot import CLOSED, Footer
 from tui.widgets.frame import Edges, Panel
@@ -186,24 +186,6 @@ def _row(
         ],
         [(f" {beside} ", "$quiet")],
     )
-
-
-def describe_presence(one: Competitor, number: int) -> tuple[str, str]:
-    """How it is with a player in a round, and its colour; nothing for who is simply here."""
-    how = one.absence(number)
-    if how == "dropped":
-        return f"dropped after round {one.left}" if one.left else "dropped", "$warning"
-    if how == "away":
-        bye = one.bye(number)
-        paid = "" if bye == "zero bye" else f", {BYE_WORDS[bye]}"
-        return f"away (asked){paid}", "$warning"
-    if how:
-        return f"comes from round {one.from_round}", "$quiet"
-    if one.left is not None:
-        return f"drops after round {one.left}", "$warning"
-    if not one.ranked:
-        return "ringer, if one is needed", "$secondary"
-    return ("late", "$secondary") if number in one.late else ("", "")
 
 
 class FindLine(Panel):

@@ -11,9 +11,9 @@ from tracker.application.leagues.season_end import must_be_open
 from tui.league.asking import ask_who_goes_on, find_undecided
 from tui.league.evening.check_in import CheckIn
 from tui.league.evening.evening_rows import EveningRows
-from tui.league.evening.evening_table import propose_end
 from tui.league.league_screen import LeagueScreen
 from tui.routes import make_screen
+from tui.views.evening_table import propose_end
 
 ROUND = re.compile(r"r(?:ound)?\s*(\d{1,4})", re.IGNORECASE)
 """The round a pairing is changed in, as people type it: ``r1``, ``round 1``."""

@@ -9,8 +9,8 @@ from textual.widget import Widget
 
 from tracker.application.leagues.missions import describe_round_mission
 from tui.league.evening.evening_rows import EveningRows
-from tui.league.evening.evening_table import DraftRow, Evening, TableRow
 from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line, join, pad_text, wrap
+from tui.views.evening_table import DraftRow, Evening, TableRow
 from tui.widgets.clicks import hints, make_row, marking
 from tui.widgets.foot import CLOSED
 from tui.widgets.frame import Edges, Panel

@@ -14,7 +14,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.result_entry import format_vp, score
 from tracker.leagues.league_state import Fixture
 from tracker.vocabulary.typed import is_number
-from tui.league.evening.evening_table import TableRow, build_evening
+from tui.views.evening_table import TableRow, build_evening
 
 Verb = Literal["result", "sign", "swap", "lock", "look"]
 BEGINS = frozenset("0123456789-−cfgw")

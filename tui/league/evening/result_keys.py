@@ -13,9 +13,9 @@ from tracker.application.leagues.round_text import round_text
 from tracker.leagues.league_state import Fixture
 from tui.league.asking import ask_who_goes_on, find_undecided
 from tui.league.evening.evening_rows import EveningRows
-from tui.league.evening.evening_table import is_changed_by_hand
 from tui.league.league_screen import REASON, LeagueScreen
 from tui.league.pairing_game import play
+from tui.views.evening_table import is_changed_by_hand
 from tui.widgets.entry import StaysOpen
 
 

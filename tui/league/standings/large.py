@@ -12,8 +12,8 @@ from tracker.leagues.standings import StandingsRow
 from tui.commands import select_commands
 from tui.league.commands import LARGE
 from tui.league.league_screen import LeagueScreen
-from tui.league.standings.standings_view import compute_standings_now
 from tui.screen_text import clean_text, count_cells, cut, fill_line, fit, join
+from tui.views.standings_view import compute_standings_now
 from tui.widgets.foot import Footer
 from tui.widgets.frame import Panel
 from tui.widgets.letters import LINES, draw_text

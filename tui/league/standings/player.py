@@ -17,11 +17,11 @@ from tracker.leagues.league_state import Fixture
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.counts import count_of
 from tui.league.commands import PLAYER
-from tui.league.evening.check_in import describe_presence
 from tui.league.league_screen import LeagueScreen
 from tui.league.page import PageBody, stack_sections
-from tui.league.standings.standings_view import open_player_groups
 from tui.screen_text import Piece, clean_text, cut
+from tui.views.evening_table import describe_presence
+from tui.views.standings_view import open_player_groups
 
 
 class PlayerScreen(LeagueScreen):

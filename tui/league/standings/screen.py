@@ -15,7 +15,7 @@ from tui.league.asking import ask_where, ask_which
 from tui.league.commands import STANDINGS
 from tui.league.league_screen import LeagueScreen
 from tui.league.standings.standings_panels import OpenedPanel, StandingsHead, StandingsTable
-from tui.league.standings.standings_view import StandingsShown
+from tui.views.standings_view import StandingsShown
 from tui.widgets.foot import Closing, Footer
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging

@@ -15,8 +15,8 @@ from tracker.application.leagues.standings_text import (
     list_standings_columns,
     name_table,
 )
-from tui.league.standings.standings_view import StandingsShown
 from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line, join, wrap
+from tui.views.standings_view import StandingsShown
 from tui.widgets import clicks
 from tui.widgets.columns import ScreenColumns
 from tui.widgets.frame import Edges, Panel

@@ -13,9 +13,9 @@ from tracker.application.leagues.result_entry import format_vp, score_in_full
 from tracker.application.leagues.round_draft import MET_EVERYBODY, choose_players, find_sitting_out
 from tracker.leagues.arithmetic_text import BYE_WORDS
 from tracker.leagues.league_events import Ended
-from tracker.leagues.league_state import Fixture, LeagueState, Round
+from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
 from tracker.leagues.results import PlayerId
-from tui.league.standings.standings_view import list_points
+from tui.views.standings_view import list_points
 
 How = Literal["open", "live", "in", "bye", "later"]
 
@@ -304,3 +304,21 @@ def is_changed_by_hand(league: League) -> bool:
     if draft is None:
         return False
     return any(one.why.startswith("by hand") for one in league.state.list_fixtures(draft))
+
+
+def describe_presence(one: Competitor, number: int) -> tuple[str, str]:
+    """How it is with a player in a round, and its colour; nothing for who is simply here."""
+    how = one.absence(number)
+    if how == "dropped":
+        return f"dropped after round {one.left}" if one.left else "dropped", "$warning"
+    if how == "away":
+        bye = one.bye(number)
+        paid = "" if bye == "zero bye" else f", {BYE_WORDS[bye]}"
+        return f"away (asked){paid}", "$warning"
+    if how:
+        return f"comes from round {one.from_round}", "$quiet"
+    if one.left is not None:
+        return f"drops after round {one.left}", "$warning"
+    if not one.ranked:
+        return "ringer, if one is needed", "$secondary"
+    return ("late", "$secondary") if number in one.late else ("", "")
