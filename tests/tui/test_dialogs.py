@@ -23,7 +23,7 @@ from tests.tui.test_campaign import karst
 from tests.tui.test_every_screen import opened
 from tests.tui.test_league_screens import told
 from tracker.application.book import Book
-from tui.commands import PAGES
+from tui.commands import KEYS
 from tui.home.screen import Home
 from tui.league.campaign.force_screen import ForceScreen, UnitScreen
 from tui.league.campaign.forms.screen import CampaignForm
@@ -148,7 +148,7 @@ def test_every_class_is_walked() -> None:
 
 
 def test_every_class_has_the_keys_of_what_is_long() -> None:
-    wanted = {key.id for key in PAGES}
+    wanted = {key.id for key in KEYS["pages"]}
     for screen in classes() - set(HAS_ITS_OWN):
         keys = screen.keys if issubclass(screen, Modal) else screen.commands  # type: ignore[attr-defined]
         missing = wanted - {key.id for key in keys}

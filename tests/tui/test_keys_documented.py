@@ -7,12 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tui import commands
-from tui.commands import Key
-from tui.league import commands as league
-from tui.ledger import commands as ledger
-from tui.phones import commands as phones
-from tui.roster import commands as roster
+from tui.commands import KEYS, Key
+from tui.league.evening.evening_rows import TYPED
 from tui.widgets.help import DICE
 
 ROOT = Path(__file__).parents[2]
@@ -58,9 +54,9 @@ SECTIONS = {
     "FIND": "Finding a unit or force",
     "PAGE": "Ratings and luck",
 }
-PARTS = {"LISTED", "BY_SPACE"}
+PARTS = {"listed", "by_space", "shared"}
 """Keys that several screens share: they stand with each of them."""
-PAGED = {key.text for key in commands.PAGES}
+PAGED = {key.text for key in KEYS["pages"]}
 """What stands once for all of them."""
 
 IN_NO_FOOTER = {
@@ -76,18 +72,7 @@ def section(title: str) -> list[tuple[str, str]]:
 
 
 def tables() -> dict[str, tuple[Key, ...]]:
-    return {
-        name: table
-        for name, table in {
-            **vars(commands),
-            **vars(league),
-            **vars(ledger),
-            **vars(phones),
-            **vars(roster),
-        }.items()
-        if isinstance(table, tuple) and any(isinstance(each, Key) for each in table)
-        if name not in PARTS
-    }
+    return {name.upper(): table for name, table in KEYS.items() if name not in PARTS}
 
 
 def test_every_table_of_keys_has_its_section() -> None:
@@ -126,7 +111,7 @@ def test_every_way_of_calling_dice_is_documented() -> None:
 
 
 def test_everything_that_can_be_typed_on_the_evening_is_documented() -> None:
-    assert section("What is typed there") == list(league.TYPED)
+    assert section("What is typed there") == list(TYPED)
 
 
 def test_the_page_is_found_from_the_front_door_and_the_map() -> None:

@@ -26,7 +26,7 @@ from tests.tui.winter import (
 from tracker.application.book import Book
 from tracker.application.leagues.league_log import log_of
 from tracker.testing.play import BLUE
-from tui.league.commands import EVENING
+from tui.commands import KEYS
 from tui.league.outbox import Outbox
 
 
@@ -365,7 +365,7 @@ def test_undo_and_return_are_the_keys_of_the_table() -> None:
 def test_while_a_line_is_typed_every_key_belongs_to_it() -> None:
     kept = club()
     evening(kept)
-    commands = [key for one in EVENING for key in one.keys if len(key) == 1]
+    commands = [key for one in KEYS["evening"] for key in one.keys if len(key) == 1]
     assert {"u", "U", "d", "P", "q", "S"} <= set(commands)
 
     async def story(stage: Stage) -> None:

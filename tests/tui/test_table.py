@@ -20,7 +20,7 @@ from tests.tui.kit import (
 from tracker.application.errors import LedgerError
 from tracker.procedures.runners.table import Mismatch, Table
 from tracker.vocabulary.events import ActionTaken, Corrected, Noted, Rolled
-from tui.commands import TABLE
+from tui.commands import KEYS
 from tui.ending.screen import EndingScreen
 from tui.home.new_game import NewGame
 from tui.home.screen import Home
@@ -414,7 +414,7 @@ def test_the_palette_lists_what_the_keys_do() -> None:
         titles = {command.title for command in stage.app.get_system_commands(stage.app.screen)}
         assert "Let the app roll the dice asked for (app rolls, random)" in titles
         assert {"Makes contact with whom", "Fires at whom"} <= titles
-        assert len(titles) == len(TABLE) + 6  # five verbs of the phase, and the theme
+        assert len(titles) == len(KEYS["table"]) + 6  # five verbs of the phase, and the theme
 
     at_table(story, TO_SHOOT)
 
@@ -433,7 +433,7 @@ def test_the_palette_lists_what_the_keys_do() -> None:
     ],
 )
 def test_the_palette_finds_what_people_call_it(sought: str, does: str) -> None:
-    found = [one.id for one in TABLE if sought in make_search_text(one).lower()]
+    found = [one.id for one in KEYS["table"] if sought in make_search_text(one).lower()]
     assert does in found
 
 

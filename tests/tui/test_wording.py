@@ -18,9 +18,7 @@ from tests.tui.test_screens import BANNED
 from tracker.application.game_files import PYPROJECT
 from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
-from tui import commands
-from tui.commands import Key
-from tui.league import commands as league_commands
+from tui.commands import KEYS
 
 RULESETS = list_registered()
 FEWEST_WORDS = 12
@@ -78,19 +76,9 @@ def test_no_text_of_the_screens_has_a_word_of_the_program() -> None:
     assert [(path.name, text) for path, text in said if BANNED.search(text)] == []
 
 
-def tables_of_keys() -> Iterator[tuple[str, Key]]:
-    for module in (commands, league_commands):
-        for name, table in vars(module).items():
-            if name.isupper() and isinstance(table, tuple):
-                for command in table:
-                    if isinstance(command, Key):
-                        yield name, command
-
-
 def test_no_key_has_a_word_of_the_program() -> None:
-    found = list(tables_of_keys())
-    assert len({name for name, _ in found}) >= 8
-    for name, command in found:
+    assert len(KEYS) >= 8
+    for name, command in ((name, command) for name, table in KEYS.items() for command in table):
         assert command.text, (name, command)
         assert BANNED.findall(f"{command.word} {command.text}") == [], (name, command)
 

@@ -7,7 +7,7 @@ from textual.content import Content
 from textual.widgets import Static
 
 from tracker.application.correcting.editing import Edit
-from tui.commands import AFTER_DICE, Key, select_commands
+from tui.commands import KEYS, Key, select_commands
 from tui.prompt.prompt import Prompt
 from tui.screen_text import count_cells, join, pad_text, wrap
 from tui.table.panels.roll_sheet import list_typed_lines
@@ -24,7 +24,7 @@ class AfterTheDice(Dialog):
     another number of them; Escape leaves it as it was (the result is then "").
     """
 
-    keys = AFTER_DICE
+    keys = KEYS["after_dice"]
 
     def __init__(self, edit: Edit) -> None:
         self.edit = edit
@@ -44,7 +44,7 @@ class AfterTheDice(Dialog):
 
     def foot_keys(self) -> tuple[Key, ...]:
         asks = ("roll",) if self.prompt.wants_dice else ()
-        return select_commands(AFTER_DICE, "keep", *asks, "as_it_was")
+        return select_commands(KEYS["after_dice"], "keep", *asks, "as_it_was")
 
     def pressed(self, event: events.Key) -> None:
         character = event.character if event.is_printable else None

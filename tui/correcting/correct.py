@@ -13,7 +13,7 @@ from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
 from tracker.application.rosters import read_text_at
 from tracker.vocabulary.names import Subject, handle
-from tui.commands import CORRECT, ENTER, RIGHT, Key, select_commands
+from tui.commands import ENTER, KEYS, Key, select_commands
 from tui.correcting.correct_panels import CorrectPanel, Mending
 from tui.correcting.set_right_form import SetRightForm, list_concerned
 from tui.correcting.set_right_panels import RightLine, RightPanel
@@ -34,7 +34,7 @@ AND_NEXT = "and next"
 class SetRight(KeyedScreen[str]):
     """Gives back ``written``, ``and next`` (this half or phase shall end), or "" for nothing."""
 
-    commands = RIGHT
+    commands = KEYS["right"]
 
     def __init__(self, form: SetRightForm) -> None:
         super().__init__()
@@ -49,9 +49,9 @@ class SetRight(KeyedScreen[str]):
 
     def _keys(self) -> tuple[Key, ...]:
         if self.form.stage == "pick":
-            return select_commands(RIGHT, "other", "join", "help", "leave")
+            return select_commands(KEYS["right"], "other", "join", "help", "leave")
         last = "go_on" if self.form.stage == "grid" else "more"
-        return select_commands(RIGHT, "write", "down", last, "reason", "help", "leave")
+        return select_commands(KEYS["right"], "write", "down", last, "reason", "help", "leave")
 
     def press(self, event: events.Key) -> None:
         before = len(self.app.screen_stack)
@@ -160,7 +160,7 @@ NO_SLIP = "nobody typed this line; it follows from another"
 class Correct(KeyedScreen[str]):
     """Gives back what was done in a sentence; "" where the line stays as it was."""
 
-    commands = CORRECT
+    commands = KEYS["correct"]
 
     def __init__(self, game: Game, line: LogLine, wanted: str = "") -> None:
         super().__init__()
@@ -180,10 +180,10 @@ class Correct(KeyedScreen[str]):
 
     def _keys(self) -> tuple[Key, ...]:
         if not self.mending.editing:
-            return select_commands(CORRECT, "slip", "wrong", "only_note", "help", "leave")
+            return select_commands(KEYS["correct"], "slip", "wrong", "only_note", "help", "leave")
         if self.mending.preview is None:
-            return select_commands(CORRECT, "accept", "leave")
-        return select_commands(CORRECT, "keep", "again", "note", "leave")
+            return select_commands(KEYS["correct"], "accept", "leave")
+        return select_commands(KEYS["correct"], "keep", "again", "note", "leave")
 
     def press(self, event: events.Key) -> None:
         mending = self.mending

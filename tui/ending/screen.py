@@ -14,7 +14,7 @@ from tracker.application.win_probability.probability_cache import read_known
 from tracker.application.win_probability.sampled_lines import Winning
 from tracker.vocabulary.counts import count_of
 from tui.app import WarledgerApp
-from tui.commands import ENDING, select_commands
+from tui.commands import KEYS, select_commands
 from tui.look_back.whole_course import DIGITS, STEPS, WorkedOutBeside
 from tui.routes import make_screen
 from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
@@ -116,7 +116,7 @@ def _part(heading: str, texts: Sequence[str], width: int) -> list[Content]:
 class EndingScreen(KeyedScreen[None]):
     """Changes nothing; what is written from here says where it lies."""
 
-    commands = ENDING
+    commands = KEYS["ending"]
     DEFAULT_CSS = "EndingScreen { layout: vertical; } EndingScreen EndingPanel { height: 1fr; }"
 
     def __init__(self, game: Game, log: LogSeen) -> None:
@@ -138,7 +138,9 @@ class EndingScreen(KeyedScreen[None]):
         yield EndingPanel(self)
         yield Closing()
         yield NoticeLine()
-        yield Footer(select_commands(ENDING, "report", "copy", "look_back", "help", "leave"))
+        yield Footer(
+            select_commands(KEYS["ending"], "report", "copy", "look_back", "help", "leave")
+        )
 
     def on_resize(self, event: events.Resize) -> None:
         del event

@@ -15,8 +15,7 @@ from tracker.application.leagues.league_history import read_row
 from tracker.application.match.summaries import Summary
 from tracker.leagues.league_events import ForceId, WarUnitId
 from tracker.vocabulary.spelling import name_key
-from tui.commands import select_commands
-from tui.league.commands import FIND
+from tui.commands import KEYS, select_commands
 from tui.screen_text import Piece, cut, fill_line, join, pad_text
 from tui.views.game_list import build_game_line
 from tui.views.home import HomeSeen
@@ -48,7 +47,7 @@ class Found:
 class Find(KeyedScreen[Found]):
     """Several words: all of them must be in it. Gives back what is to be opened."""
 
-    commands = FIND
+    commands = KEYS["find"]
 
     def __init__(self, book: Book, seen: HomeSeen) -> None:
         super().__init__()
@@ -62,7 +61,7 @@ class Find(KeyedScreen[Found]):
     def compose(self) -> ComposeResult:
         yield FoundRows(self)
         yield Closing()
-        yield Footer(select_commands(FIND, "open", "up", "down", "erase", "leave"))
+        yield Footer(select_commands(KEYS["find"], "open", "up", "down", "erase", "leave"))
 
     def take_character(self, character: str) -> bool:
         self._seek(self.sought + character)

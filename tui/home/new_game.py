@@ -17,7 +17,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.typed import is_number
-from tui.commands import NEW_GAME, OPTIONS, Key, select_commands
+from tui.commands import KEYS, Key, select_commands
 from tui.home.game_form import SIDES, GameForm
 from tui.routes import make_screen
 from tui.screen_text import Piece, fill_line, join, pad_text, wrap
@@ -155,19 +155,19 @@ class StepFooter(Footer):
     }
 
     def __init__(self, form: GameForm) -> None:
-        super().__init__(NEW_GAME)
+        super().__init__(KEYS["new_game"])
         self.form = form
 
     def current_keys(self) -> tuple[Key, ...]:
         again = ("rematch",) if self.form.rematch else ()
         of_step = self.keys_of_step[self.form.step]
-        return select_commands(NEW_GAME, "accept", *of_step, *again, "back", "help")
+        return select_commands(KEYS["new_game"], "accept", *of_step, *again, "back", "help")
 
 
 class NewGame(KeyedScreen[None]):
     """Enter through all of it is a standard game; of a pairing, where one is given."""
 
-    commands = NEW_GAME
+    commands = KEYS["new_game"]
 
     def __init__(self, book: Book, paired: PairedGame | None = None) -> None:
         super().__init__()
@@ -345,7 +345,7 @@ class HouseRuleList:
 class HouseRules(KeyedScreen[None]):
     """Changes ``chosen`` in place; letters find, Space changes, Enter returns."""
 
-    commands = OPTIONS
+    commands = KEYS["options"]
 
     def __init__(self, rules: Ruleset, chosen: dict[str, Scalar]) -> None:
         super().__init__()
@@ -355,7 +355,7 @@ class HouseRules(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         yield HouseRulePanel(self.list)
         yield Closing()
-        yield Footer(select_commands(OPTIONS, "accept", "up", "down", "change", "help"))
+        yield Footer(select_commands(KEYS["options"], "accept", "up", "down", "change", "help"))
 
     def show(self) -> None:
         """Draw the list."""

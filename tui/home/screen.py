@@ -17,7 +17,7 @@ from tracker.application.match.game import Game
 from tracker.leagues.league_events import ForceId, WarUnitId, What
 from tracker.vocabulary.typed import is_number
 from tui.app import WarledgerApp
-from tui.commands import HOME, Key, select_commands
+from tui.commands import KEYS, Key, select_commands
 from tui.home.find import Found
 from tui.home.home_panels import GameList, TopLine
 from tui.home.home_rows import HomeRows
@@ -142,13 +142,13 @@ class ArchiveKeys:
 
 T = TypeVar("T")
 STAYS = "Press q to leave. Esc stays here."
-MORE = select_commands(HOME, "force", "sheet", "ledger", "practice", "demo")
+MORE = select_commands(KEYS["home"], "force", "sheet", "ledger", "practice", "demo")
 
 
 class Home(KeyedScreen[None]):
     """Go on, look back, begin."""
 
-    commands = HOME
+    commands = KEYS["home"]
 
     def __init__(self, book: Book, where: str, *, demo: bool = False) -> None:
         super().__init__()
@@ -165,7 +165,9 @@ class Home(KeyedScreen[None]):
         yield GameList(self.rows)
         yield Closing(self._more)
         yield NoticeLine()
-        yield Footer(select_commands(HOME, "new", "league", "campaign", "find", "help", "leave"))
+        yield Footer(
+            select_commands(KEYS["home"], "new", "league", "campaign", "find", "help", "leave")
+        )
 
     def _more(self) -> tuple[Key, ...]:
         """Keys for which the footer has no room; an empty book names them in its welcome."""

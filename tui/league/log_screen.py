@@ -9,7 +9,7 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import LeagueLogLine, log_of
-from tui.league.commands import LEAGUE_LOG
+from tui.commands import KEYS
 from tui.league.league_screen import LeagueScreen
 from tui.league.page import PageBody
 from tui.screen_text import Piece, cut, join, wrap
@@ -18,7 +18,7 @@ from tui.screen_text import Piece, cut, join, wrap
 class LogScreen(LeagueScreen):
     """The newest line stands at the bottom."""
 
-    commands = LEAGUE_LOG
+    commands = KEYS["league_log"]
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)

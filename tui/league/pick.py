@@ -9,8 +9,7 @@ from textual.content import Content
 
 from tracker.leagues.league_events import What
 from tracker.vocabulary.typed import is_number
-from tui.commands import select_commands
-from tui.league.commands import PICK
+from tui.commands import KEYS, select_commands
 from tui.screen_text import Piece, count_cells, cut, fill_line, pad_text
 from tui.views.home import LeagueLine
 from tui.widgets.clicks import make_row
@@ -26,7 +25,7 @@ NEW = "new"
 class WhichLeague(KeyedScreen[str]):
     """A number or Enter opens, n begins a new one. Gives back its stream, or ``new``."""
 
-    commands = PICK
+    commands = KEYS["pick"]
 
     def __init__(self, what: What, rows: Sequence[LeagueLine]) -> None:
         super().__init__()
@@ -38,7 +37,7 @@ class WhichLeague(KeyedScreen[str]):
     def compose(self) -> ComposeResult:
         yield PickRows(self)
         yield Closing()
-        yield Footer(select_commands(PICK, "open", "up", "down", "new", "help", "leave"))
+        yield Footer(select_commands(KEYS["pick"], "open", "up", "down", "new", "help", "leave"))
 
     def take_character(self, character: str) -> bool:
         if not is_number(character) or not 1 <= int(character) <= len(self.rows):

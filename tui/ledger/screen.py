@@ -28,8 +28,7 @@ from tracker.application.records.record_importer import find_rosters_beside
 from tracker.application.rosters import read_roster_file
 from tracker.vocabulary.counts import count_of
 from tui.app import WarledgerApp
-from tui.commands import select_commands
-from tui.ledger.commands import LEDGER
+from tui.commands import KEYS, select_commands
 from tui.screen_text import Piece, fill_line, join, keep_ending, wrap
 from tui.widgets.clicks import make_clickable, make_row
 from tui.widgets.dialogs import Dialog, make_paragraphs
@@ -103,7 +102,7 @@ class LedgerPanel(Panel):
         head = [join([" ", (keep_ending(self.ledger.where, width - 2), "$secondary")]), Content("")]
         does = [
             make_clickable(join([" ", (one.sign, "$primary bold"), f"  {one.text}"]), one.keys[:1])
-            for one in select_commands(LEDGER, *DOES)
+            for one in select_commands(KEYS["ledger"], *DOES)
         ]
         found = self._found(width)
         room = height - len(head) - len(does) - len(found) - 2
@@ -260,7 +259,7 @@ SITE = "pages"
 class LedgerScreen(KeyedScreen[None]):
     """``own``: the book the program was opened on, in whose place a copy can be put."""
 
-    commands = LEDGER
+    commands = KEYS["ledger"]
 
     def __init__(self, book: Book, where: str, *, own: bool) -> None:
         super().__init__()
@@ -275,7 +274,9 @@ class LedgerScreen(KeyedScreen[None]):
         yield Closing()
         yield NoticeLine()
         yield Footer(
-            select_commands(LEDGER, "check", "copy", "bring_in", "put_back", "help", "leave")
+            select_commands(
+                KEYS["ledger"], "check", "copy", "bring_in", "put_back", "help", "leave"
+            )
         )
 
     def _told(self, lines: Sequence[str], good: bool) -> None:

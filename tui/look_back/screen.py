@@ -16,7 +16,7 @@ from tracker.application.match.game import Game
 from tracker.vocabulary.counts import count_of, need_in_words
 from tracker.vocabulary.events import Chosen, Rolled
 from tui.app import WarledgerApp
-from tui.commands import BACK, Key, select_commands
+from tui.commands import KEYS, Key, select_commands
 from tui.correcting.correct import Correct
 from tui.look_back.cursor import Past
 from tui.look_back.look_back_panels import (
@@ -168,7 +168,7 @@ PLAYING = ("play", "faster", "slower")
 class LookBack(KeyedScreen[None]):
     """Arrows go through the lines, Space has them go by; digits do nothing here."""
 
-    commands = BACK
+    commands = KEYS["back"]
     DEFAULT_CSS = "LookBack { layout: vertical; } LookBack Horizontal { height: 1fr; }"
 
     def __init__(self, game: Game, log: LogSeen) -> None:
@@ -196,7 +196,9 @@ class LookBack(KeyedScreen[None]):
         yield detail
         yield Closing()
         yield NoticeLine()
-        yield Footer(select_commands(BACK, "newer", "play", "correct", "go_on", "help", "now"))
+        yield Footer(
+            select_commands(KEYS["back"], "newer", "play", "correct", "go_on", "help", "now")
+        )
 
     def on_resize(self, event: events.Resize) -> None:
         del event

@@ -9,9 +9,8 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from tui.app import WarledgerApp
-from tui.commands import Key, select_commands
+from tui.commands import KEYS, Key, select_commands
 from tui.phones.access_links import SharedLinks
-from tui.phones.commands import PHONES
 from tui.phones.server_process import Serving
 from tui.screen_text import Piece, fill_line, join, wrap
 from tui.widgets.clicks import marking
@@ -140,7 +139,7 @@ class PhonesScreen(KeyedScreen[None]):
     ``asked`` is the link that is revoked if its key is pressed once more.
     """
 
-    commands = PHONES
+    commands = KEYS["phones"]
 
     def __init__(self, shown: SharedLinks) -> None:
         super().__init__()
@@ -150,7 +149,7 @@ class PhonesScreen(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         yield LinksPanel(self.shown, None)
         yield NoticeLine()
-        yield Footer(select_commands(PHONES, "serve", "network", "anew", "help", "leave"))
+        yield Footer(select_commands(KEYS["phones"], "serve", "network", "anew", "help", "leave"))
 
     def on_mount(self) -> None:
         """Take over the server: one that shows something else goes on with these links."""

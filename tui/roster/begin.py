@@ -22,9 +22,8 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.typed import is_number
 from tui.app import WarledgerApp
-from tui.commands import Key, select_commands
+from tui.commands import KEYS, Key, select_commands
 from tui.draft_input import DraftInput
-from tui.roster.commands import ROSTER_BEGUN
 from tui.roster.keeping import find_left_over
 from tui.roster.screen import RosterScreen
 from tui.screen_text import Piece, fill_line, join, pad_text
@@ -52,7 +51,7 @@ class Beginning:
 class BeginForce(KeyedScreen[str | None]):
     """Rules first where there are several; gives back the file of the force that was saved."""
 
-    commands = ROSTER_BEGUN
+    commands = KEYS["roster_begun"]
 
     def __init__(self, known: Iterable[Ruleset]) -> None:
         super().__init__()
@@ -67,7 +66,9 @@ class BeginForce(KeyedScreen[str | None]):
         yield self.panel
         yield Closing()
         yield NoticeLine()
-        yield Footer(select_commands(ROSTER_BEGUN, "accept", "up", "down", "file", "leave", "help"))
+        yield Footer(
+            select_commands(KEYS["roster_begun"], "accept", "up", "down", "file", "leave", "help")
+        )
 
     def on_mount(self) -> None:
         self._read()

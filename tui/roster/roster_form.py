@@ -20,8 +20,7 @@ from tracker.application.building.weapons import list_known_words
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml import Path
-from tui.commands import Key, select_commands
-from tui.roster.commands import ROSTER_FORM
+from tui.commands import KEYS, Key, select_commands
 from tui.roster.roster_panels import RulesPanel
 from tui.screen_text import Piece, fill_line, join, wrap
 from tui.widgets.foot import Closing, Footer
@@ -139,7 +138,7 @@ LEAVES = "→ the next value · typing replaces it"
 class RosterForm(KeyedScreen[Path]):
     """Gives back where the row stands that it was about."""
 
-    commands = ROSTER_FORM
+    commands = KEYS["roster_form"]
 
     def __init__(self, draft: ForceDraft, row: OutlineRow) -> None:
         super().__init__()
@@ -171,7 +170,9 @@ class RosterForm(KeyedScreen[Path]):
         yield Closing()
         yield NoticeLine()
         yield Footer(
-            select_commands(ROSTER_FORM, "accept", "up", "down", "change", "complete", "leave")
+            select_commands(
+                KEYS["roster_form"], "accept", "up", "down", "change", "complete", "leave"
+            )
         )
 
     def show(self) -> None:

@@ -22,9 +22,8 @@ from tracker.application.building.plain_lines import NotUnderstood, take
 from tracker.application.errors import Refused
 from tracker.vocabulary.toml import Path as Place
 from tracker.vocabulary.typed import is_number
-from tui.commands import Key, select_commands
+from tui.commands import KEYS, Key, select_commands
 from tui.draft_input import DraftInput
-from tui.roster.commands import PLAIN_LINES, ROSTER
 from tui.roster.keeping import KeptForce, Saving
 from tui.roster.roster_form import RosterForm
 from tui.roster.roster_panels import ForcePanel, RulesPanel
@@ -55,7 +54,7 @@ class PlainLines(Dialog):
     }
     PlainLines TextArea:focus { border: none; }
     """
-    keys = PLAIN_LINES
+    keys = KEYS["plain_lines"]
 
     def __init__(self, draft: ForceDraft, text: str) -> None:
         super().__init__("plain lines", ())
@@ -70,7 +69,7 @@ class PlainLines(Dialog):
         yield Static("", markup=False, id="told")
 
     def foot_keys(self) -> tuple[Key, ...]:
-        return select_commands(PLAIN_LINES, "take", "close")
+        return select_commands(KEYS["plain_lines"], "take", "close")
 
     def on_mount(self) -> None:
         self.query_one(TextArea).focus()
@@ -121,14 +120,23 @@ def write_unit_cards(draft: ForceDraft) -> WrittenOut:
 
 FOOT = ("change", "add", "lines", "undo", "save", "help")
 MORE = select_commands(
-    ROSTER, "figures", "more", "fewer", "leader", "rename", "copy", "remove", "earlier", "later"
+    KEYS["roster"],
+    "figures",
+    "more",
+    "fewer",
+    "leader",
+    "rename",
+    "copy",
+    "remove",
+    "earlier",
+    "later",
 )
 
 
 class RosterScreen(KeyedScreen[str | None]):
     """Gives back the file in which the force was saved; None where it never was."""
 
-    commands = ROSTER
+    commands = KEYS["roster"]
 
     def __init__(self, draft: ForceDraft, path: Path | None, drafts: DraftInput) -> None:
         super().__init__()
@@ -145,7 +153,7 @@ class RosterScreen(KeyedScreen[str | None]):
         yield RulesPanel(self.draft, lambda: self.row)
         yield Closing(lambda: MORE)
         yield NoticeLine()
-        yield Footer(select_commands(ROSTER, *FOOT))
+        yield Footer(select_commands(KEYS["roster"], *FOOT))
 
     @property
     def row(self) -> OutlineRow:

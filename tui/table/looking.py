@@ -16,7 +16,7 @@ from tracker.procedures.requests import Split, Tally
 from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.names import handle
-from tui.commands import TABLE
+from tui.commands import KEYS
 from tui.notices import Notice
 from tui.phones.access_links import list_game_links
 from tui.prompt.which_keys import list_word_keys
@@ -220,7 +220,9 @@ class Looking(TablePart):
         self.open(make_screen("phones", list_game_links(self.game)))
 
     def do_help(self) -> None:
-        self.app.push_screen(build_help_dialog(TABLE, self.game.ruleset, now=self.current_part()))
+        self.app.push_screen(
+            build_help_dialog(KEYS["table"], self.game.ruleset, now=self.current_part())
+        )
 
     def current_part(self) -> Part | None:
         """What can be done as things stand: answer, or say who does what."""

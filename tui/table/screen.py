@@ -19,7 +19,7 @@ from tracker.procedures.view import Match
 from tracker.vocabulary.events import Noted
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, is_figure
 from tracker.vocabulary.typed import is_number
-from tui.commands import TABLE, Key
+from tui.commands import KEYS, Key
 from tui.correcting import interrupts
 from tui.correcting.after_dice import KEEP, AfterTheDice
 from tui.correcting.edit_keys import change_line, give_example
@@ -306,7 +306,7 @@ class TableScreen(KeyedScreen[None]):
     Escape leaves at once, and nobody is asked where things stand.
     """
 
-    commands = TABLE
+    commands = KEYS["table"]
     DEFAULT_CSS = "TableScreen { layout: vertical; } TableScreen Horizontal { height: auto; }"
 
     def __init__(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 
 from tracker.application.match.game import Game
-from tui.commands import WATCH, select_commands
+from tui.commands import KEYS, select_commands
 from tui.table.panels.watch import WatchPanel
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Footer
@@ -18,7 +18,7 @@ ALONE = 2  # screens: the empty one of every application, and this
 class WatchScreen(KeyedScreen[None]):
     """Follows the game; a key looks at once."""
 
-    commands = WATCH
+    commands = KEYS["watch"]
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class WatchScreen(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield WatchPanel(self.game)
-        yield Footer(select_commands(WATCH, "look", "leave"))
+        yield Footer(select_commands(KEYS["watch"], "look", "leave"))
 
     def reload_lists(self, stood: None) -> None:
         del stood

@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from tui.commands import DIALOG, Key, find_by_key, select_commands
+from tui.commands import KEYS, Key, find_by_key, select_commands
 from tui.screen_text import join, wrap
 from tui.widgets.foot import Footer, packed
 from tui.widgets.paging import Paging
@@ -103,7 +103,7 @@ class Dialog(Modal[str]):
     Dialog Static { width: 1fr; }
     Dialog > #below { dock: bottom; height: 1; background: $background; }
     """
-    keys: tuple[Key, ...] = DIALOG
+    keys: tuple[Key, ...] = KEYS["dialog"]
 
     def __init__(
         self, title: str, body: Sequence[Content], answers: Sequence[tuple[str, str, str]] = ()
@@ -123,12 +123,12 @@ class Dialog(Modal[str]):
 
     def foot_keys(self) -> tuple[Key, ...]:
         """The keys that stand at the foot, the last closes it."""
-        return (*self.answers, *select_commands(DIALOG, "close"))
+        return (*self.answers, *select_commands(KEYS["dialog"], "close"))
 
     def foot(self) -> tuple[Key, ...]:
         """What is told; a page down with it where there is more than fits."""
         *first, last = self.foot_keys()
-        more = select_commands(DIALOG, "page_down") if self.page.max_scroll_y else ()
+        more = select_commands(KEYS["dialog"], "page_down") if self.page.max_scroll_y else ()
         return (*first, *more, last)
 
     def compose(self) -> ComposeResult:

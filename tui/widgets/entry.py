@@ -17,7 +17,7 @@ from textual.widgets import Input, Static
 from textual.widgets.input import Selection
 
 from tracker.application.errors import Refused
-from tui.commands import LINE, Key, find_by_key
+from tui.commands import KEYS, Key, find_by_key
 from tui.screen_text import count_cells, fill_line, join, wrap
 from tui.widgets.dialogs import Modal, ModalFooter
 from tui.widgets.typed_ahead import pass_on_key
@@ -57,7 +57,7 @@ class LineEntry(Modal[str | None]):
     LineEntry > Input:focus { border: none; background: $panel; }
     """
 
-    keys: tuple[Key, ...] = LINE
+    keys: tuple[Key, ...] = KEYS["line"]
 
     def __init__(
         self,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from textual.content import Content
 from textual.widget import Widget
 
-from tui.commands import ENTER, TABLE, Key, select_commands
+from tui.commands import ENTER, KEYS, Key, select_commands
 from tui.prompt.prompt import Prompt
 from tui.screen_text import Piece, count_cells, fill_line, join, keep_ending
 from tui.views.running import is_acting
@@ -101,18 +101,20 @@ class TableFooter(Footer):
     """The keys of the table: ``e`` and ``i`` only where there is something to edit or interrupt."""
 
     def __init__(self, prompt: Prompt) -> None:
-        super().__init__(select_commands(TABLE, *IDLE))
+        super().__init__(select_commands(KEYS["table"], *IDLE))
         self.prompt = prompt
 
     def current_keys(self) -> tuple[Key, ...]:
         """Those of the prompt as it stands."""
         prompt = self.prompt
         if prompt.pending is None:
-            return select_commands(TABLE, *OVER) if prompt.game.match.ended else self.commands
+            return (
+                select_commands(KEYS["table"], *OVER) if prompt.game.match.ended else self.commands
+            )
         if prompt.free is not None or not is_acting(prompt.game):
-            known = select_commands(TABLE, *(ROLLS if prompt.wants_dice else CHOOSES))
+            known = select_commands(KEYS["table"], *(ROLLS if prompt.wants_dice else CHOOSES))
         else:
             known = select_commands(
-                TABLE, *(BETWEEN if prompt.game.ruleset.keys.interrupts else BUSY)
+                KEYS["table"], *(BETWEEN if prompt.game.ruleset.keys.interrupts else BUSY)
             )
         return tuple(key for key in known if not prompt.saying.takes(key.sign))

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.ruleset import Ruleset
-from tui.commands import KEYS_DIALOG, Key, find_by_key, select_commands
+from tui.commands import KEYS, Key, find_by_key, select_commands
 from tui.prompt.which_keys import list_verbs
 from tui.screen_text import join, pad_text, wrap
 from tui.widgets import clicks
@@ -39,7 +39,7 @@ Part = tuple[str, Sequence[KeyRow]]
 class KeysDialog(Dialog):
     """Up and down mark a row, Enter does it; any other key that stands here does what it says."""
 
-    keys = KEYS_DIALOG
+    keys = KEYS["keys_dialog"]
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self.parts = parts
@@ -65,7 +65,7 @@ class KeysDialog(Dialog):
         yield None, Content("")
 
     def foot_keys(self) -> tuple[Key, ...]:
-        return select_commands(KEYS_DIALOG, *(("mark", "do") if self.rows else ()), "close")
+        return select_commands(KEYS["keys_dialog"], *(("mark", "do") if self.rows else ()), "close")
 
     def pressed(self, event: events.Key) -> None:
         command = find_by_key(self.keys, event.key)

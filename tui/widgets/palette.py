@@ -14,7 +14,7 @@ from textual.command import CommandPalette
 from textual.screen import Screen
 from textual.widgets import Input, OptionList
 
-from tui.commands import BY_SPACE, KEYS_DIALOG, PAGES, Key, select_commands
+from tui.commands import KEYS, Key, select_commands
 from tui.widgets.clicks import strike
 from tui.widgets.foot import Footer
 
@@ -83,12 +83,12 @@ class Palette(CommandPalette):
         Binding("home", "command_list('first')", show=False, priority=True),
         Binding("end", "command_list('last')", show=False, priority=True),
     ]
-    commands = KEYS_DIALOG
+    commands = KEYS["keys_dialog"]
     _gone = False
 
     def compose(self) -> ComposeResult:
         yield from super().compose()
-        yield Footer(select_commands(KEYS_DIALOG, "mark", "page_down", "do", "close"))
+        yield Footer(select_commands(KEYS["keys_dialog"], "mark", "page_down", "do", "close"))
 
     @on(Input.Submitted)
     @on(OptionList.OptionSelected)
@@ -118,7 +118,7 @@ def list_commands(screen: Screen[Any]) -> Iterable[SystemCommand]:
     """
     does: Any = getattr(screen, "run", None)
     for command in getattr(screen, "commands", ()):
-        if command in (*PAGES, *BY_SPACE):
+        if command in (*KEYS["pages"], *KEYS["by_space"]):
             continue
         yield SystemCommand(
             make_search_text(command), f"key {command.sign}", partial(does, command)

@@ -22,9 +22,9 @@ from tracker.leagues.lasting import CareerStep
 from tracker.leagues.league_events import ForceId, Harm, WarUnitId
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.typed import is_number
+from tui.commands import KEYS
 from tui.league.campaign.campaign_search import Finder
 from tui.league.campaign.luck_lines import describe_pools
-from tui.league.commands import FORCE, UNIT
 from tui.league.league_screen import LeagueScreen
 from tui.league.page import Item, ListBody, PageBody, stack_sections
 from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
@@ -35,7 +35,7 @@ WIDEST = 24
 class ForceScreen(LeagueScreen):
     """A row a unit; Enter opens its page."""
 
-    commands = FORCE
+    commands = KEYS["force"]
 
     def __init__(self, book: Book, league: League, force: ForceId) -> None:
         super().__init__(book, league)
@@ -199,7 +199,7 @@ def _notes(now: Brings, *, rostered: bool) -> Iterator[str]:
 class UnitScreen(LeagueScreen):
     """The next unit of the force is a key away."""
 
-    commands = UNIT
+    commands = KEYS["unit"]
 
     def __init__(self, book: Book, league: League, unit: WarUnitId) -> None:
         super().__init__(book, league)

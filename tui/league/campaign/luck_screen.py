@@ -9,8 +9,8 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_luck import LuckRow, compute_campaign_luck
 from tracker.application.leagues.league import League
+from tui.commands import KEYS
 from tui.league.campaign.luck_lines import format_share
-from tui.league.commands import PAGE
 from tui.league.league_screen import LeagueScreen
 from tui.league.page import PageBody
 from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
@@ -23,7 +23,7 @@ NO_DICE = "No dice were kept that can be told hits from misses."
 class LuckScreen(LeagueScreen):
     """Players, then kinds of roll, then units."""
 
-    commands = PAGE
+    commands = KEYS["page"]
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)

@@ -15,6 +15,7 @@ from tracker.application.leagues.history import Happened, build_timeline, descri
 from tracker.application.leagues.league import League
 from tracker.leagues.league_state import Fixture
 from tracker.vocabulary.typed import is_number
+from tui.commands import KEYS
 from tui.league.campaign.campaign_search import Finder
 from tui.league.campaign.forms.enrolling import Enrolling
 from tui.league.campaign.forms.next_game import (
@@ -25,7 +26,6 @@ from tui.league.campaign.forms.next_game import (
     list_who_can_play,
 )
 from tui.league.campaign.forms.screen import CampaignAsked
-from tui.league.commands import CAMPAIGN
 from tui.league.league_screen import LeagueScreen
 from tui.league.page import Item, ListBody
 from tui.routes import make_screen
@@ -43,7 +43,7 @@ BRIEF = ("result only", "result and losses")
 class CampaignScreen(LeagueScreen):
     """Enter opens a force, a game that was kept, or the unit something is about."""
 
-    commands = CAMPAIGN
+    commands = KEYS["campaign"]
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)

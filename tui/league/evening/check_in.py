@@ -20,9 +20,8 @@ from tracker.leagues.league_state import Competitor
 from tracker.leagues.results import Bye
 from tracker.leagues.seeding import ORDER_WORDS
 from tracker.vocabulary.spelling import name_key
-from tui.commands import ENTER, Key, select_commands
+from tui.commands import ENTER, KEYS, Key, select_commands
 from tui.league.asking import ask_where, ask_which
-from tui.league.commands import CHECK_IN
 from tui.league.league_screen import LeagueScreen
 from tui.routes import make_screen
 from tui.screen_text import Piece, fill_line, join, pad_text
@@ -225,7 +224,7 @@ NEEDS_SOMEBODY = ("away", "bye", "here", "drop", "annul", "late", "ringer", "nam
 class CheckIn(LeagueScreen):
     """Each row is a player; letters say how it is with the marked one."""
 
-    commands = CHECK_IN
+    commands = KEYS["check_in"]
 
     def __init__(self, book: Book, league: League, *, drafts: bool = False) -> None:
         super().__init__(book, league)
@@ -242,7 +241,7 @@ class CheckIn(LeagueScreen):
             if self.list.drafts
             else ("away", "drop", "here", "find", "help", "leave")
         )
-        yield Footer(select_commands(CHECK_IN, *first, *rest))
+        yield Footer(select_commands(KEYS["check_in"], *first, *rest))
 
     # --------------------------------------------------------------------------------- keys
 

@@ -8,12 +8,11 @@ from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.vocabulary.typed import is_number
-from tui.commands import select_commands
-from tui.league.commands import EVENING, TYPED
+from tui.commands import KEYS, select_commands
 from tui.league.evening import evening_rows
 from tui.league.evening.draft_keys import Drafting
 from tui.league.evening.evening_panels import DraftPanel, HeadLine, TablesPanel, TypedLine, WaysLine
-from tui.league.evening.evening_rows import EveningRows
+from tui.league.evening.evening_rows import TYPED, EveningRows
 from tui.league.evening.result_keys import Resulting
 from tui.league.league_screen import READ_AGAIN, LeagueScreen
 from tui.phones.access_links import list_evening_links
@@ -32,7 +31,7 @@ OTHERS = 7  # lines that are neither tables nor draft
 class EveningScreen(LeagueScreen):
     """The marked row is a table of the round at hand or, below those, a pairing of the draft."""
 
-    commands = EVENING
+    commands = KEYS["evening"]
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
@@ -49,7 +48,9 @@ class EveningScreen(LeagueScreen):
         yield WaysLine(self.rows)
         yield NoticeLine()
         yield Footer(
-            select_commands(EVENING, "draft", "publish", "players", "standings", "undo", "help")
+            select_commands(
+                KEYS["evening"], "draft", "publish", "players", "standings", "undo", "help"
+            )
         )
 
     def on_mount(self) -> None:
@@ -175,4 +176,6 @@ class EveningScreen(LeagueScreen):
         self.open("rounds")
 
     def do_help(self) -> None:
-        self.app.push_screen(build_help_dialog(EVENING, more=[("What can be typed", TYPED)]))
+        self.app.push_screen(
+            build_help_dialog(KEYS["evening"], more=[("What can be typed", TYPED)])
+        )

@@ -16,8 +16,7 @@ from tracker.application.leagues.signing_up import SignUp, describe_sign_up, rea
 from tracker.application.text_files import ENCODINGS, UnknownEncoding, read_text_file
 from tracker.input_parsing.list_columns import ListColumns
 from tracker.vocabulary.counts import count_of
-from tui.commands import select_commands
-from tui.league.commands import SIGN_UP
+from tui.commands import KEYS, select_commands
 from tui.league.league_screen import LeagueScreen
 from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
 from tui.widgets.clicks import marking
@@ -94,7 +93,7 @@ class SignUpList:
 class SignUpScreen(LeagueScreen):
     """Nothing is written before Enter on an empty line; Escape keeps the list for later."""
 
-    commands = SIGN_UP
+    commands = KEYS["sign_up"]
 
     def __init__(self, book: Book, league: League, lines: list[str]) -> None:
         super().__init__(book, league)
@@ -105,7 +104,9 @@ class SignUpScreen(LeagueScreen):
         yield ListRows(self.list)
         yield TypedName(self.list)
         yield NoticeLine()
-        yield Footer(select_commands(SIGN_UP, "accept", "leave_out", "whole", "help", "leave"))
+        yield Footer(
+            select_commands(KEYS["sign_up"], "accept", "leave_out", "whole", "help", "leave")
+        )
 
     def show(self) -> None:
         """Look the list over and draw it."""

@@ -10,8 +10,7 @@ from tracker.application.leagues import scheme_choice
 from tracker.application.leagues.dates import Days, check_zone
 from tracker.leagues.league_events import What
 from tracker.leagues.round_robin import suggest_method
-from tui.commands import Key, select_commands
-from tui.league.commands import NEW_LEAGUE
+from tui.commands import KEYS, Key, select_commands
 from tui.league.season.season_rows import MOST_ROUNDS, CarriedRow, PlayersRow, make_pairing_row
 from tui.routes import make_league_screen
 from tui.widgets.foot import Closing, Footer
@@ -80,7 +79,7 @@ class LeagueForm:
 class NewLeague(KeyedScreen[None]):
     """One question a row; what was typed stays when something is refused."""
 
-    commands = NEW_LEAGUE
+    commands = KEYS["new_league"]
 
     def __init__(self, book: Book, what: What = "league") -> None:
         super().__init__()
@@ -92,7 +91,9 @@ class NewLeague(KeyedScreen[None]):
         yield FormPanel(self.form.asked, [(f"new {self.form.what}", "bold")])
         yield Closing()
         yield NoticeLine()
-        yield Footer(select_commands(NEW_LEAGUE, "accept", "up", "down", "change", "help", "leave"))
+        yield Footer(
+            select_commands(KEYS["new_league"], "accept", "up", "down", "change", "help", "leave")
+        )
 
     def on_resize(self, event: events.Resize) -> None:
         del event

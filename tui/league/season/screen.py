@@ -13,8 +13,7 @@ from tracker.application.leagues.division_changes import propose_moves
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
 from tracker.leagues.standings import Standings, StandingsRow
-from tui.commands import select_commands
-from tui.league.commands import SEASON
+from tui.commands import KEYS, select_commands
 from tui.league.league_screen import LeagueScreen
 from tui.league.season.season_rows import SeasonForm
 from tui.screen_text import Piece, fill_line, join, pad_text, wrap
@@ -102,7 +101,7 @@ NO_TIES = "Name what decides between equals: one letter at least."
 class SeasonScreen(LeagueScreen):
     """One question a line. Nothing is kept before Enter on the last; ``u`` takes all of it back."""
 
-    commands = SEASON
+    commands = KEYS["season"]
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
@@ -116,7 +115,9 @@ class SeasonScreen(LeagueScreen):
         yield ThenAndNow(self.form)
         yield Closing()
         yield NoticeLine()
-        yield Footer(select_commands(SEASON, "accept", "up", "down", "change", "help", "leave"))
+        yield Footer(
+            select_commands(KEYS["season"], "accept", "up", "down", "change", "help", "leave")
+        )
 
     def show(self) -> None:
         """Draw the form, and the standings with the room that is left."""

@@ -11,8 +11,8 @@ from tracker.application.leagues import event_words
 from tracker.application.leagues.league import League
 from tracker.leagues.bracket import Bracket, BracketGame, find_bracket
 from tracker.leagues.results import PlayerId
+from tui.commands import KEYS
 from tui.league.asking import ask_who_goes_on, find_undecided
-from tui.league.commands import BRACKET
 from tui.league.league_screen import LeagueScreen
 from tui.league.page import PageBody
 from tui.screen_text import Piece, cut, join, pad_text, wrap
@@ -28,7 +28,7 @@ FOOT = ("decide", "undo", "down", "copy", "help", "leave")
 class BracketScreen(LeagueScreen):
     """Round by round; ``season`` None: the season at hand."""
 
-    commands = BRACKET
+    commands = KEYS["bracket"]
 
     def __init__(self, book: Book, league: League, season: int | None = None) -> None:
         super().__init__(book, league)

@@ -9,8 +9,7 @@ from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.standings_text import group_by_division, name_table
 from tracker.leagues.standings import StandingsRow
-from tui.commands import select_commands
-from tui.league.commands import LARGE
+from tui.commands import KEYS, select_commands
 from tui.league.league_screen import LeagueScreen
 from tui.screen_text import clean_text, count_cells, cut, fill_line, fit, join
 from tui.views.standings_view import compute_standings_now
@@ -29,7 +28,7 @@ GAMES = 18  # cells for won, drawn, lost where there is room
 class LargeScreen(LeagueScreen):
     """It never turns by itself: a page at a key."""
 
-    commands = LARGE
+    commands = KEYS["large"]
 
     def __init__(
         self, book: Book, league: League, as_of: str = "", season: int | None = None
@@ -42,7 +41,7 @@ class LargeScreen(LeagueScreen):
 
     def compose(self) -> ComposeResult:
         yield LargeRows(self)
-        yield Footer(select_commands(LARGE, "page_down", "leave"))
+        yield Footer(select_commands(KEYS["large"], "page_down", "leave"))
 
     def _go(self, step: int) -> None:
         self.page = max(0, self.page + step)

@@ -19,7 +19,7 @@ from tracker.application.leagues.outlook_words import (
 from tracker.application.leagues.standings_text import make_heading as named
 from tracker.leagues.divisions import NONE
 from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook
-from tui.league.commands import PAGE
+from tui.commands import KEYS
 from tui.league.league_screen import LeagueScreen
 from tui.league.page import PageBody
 from tui.screen_text import Piece, cut, join, pad_text, wrap
@@ -32,7 +32,7 @@ COLUMNS = 56
 class OutlookScreen(LeagueScreen):
     """In the order of the standings; below each what is certain, and what it takes."""
 
-    commands = PAGE
+    commands = KEYS["page"]
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)

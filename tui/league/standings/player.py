@@ -16,7 +16,7 @@ from tracker.leagues.arithmetic_text import BYE_WORDS
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.counts import count_of
-from tui.league.commands import PLAYER
+from tui.commands import KEYS
 from tui.league.league_screen import LeagueScreen
 from tui.league.page import PageBody, stack_sections
 from tui.screen_text import Piece, clean_text, cut
@@ -27,7 +27,7 @@ from tui.views.standings_view import open_player_groups
 class PlayerScreen(LeagueScreen):
     """The page of one player; the next one is a key away."""
 
-    commands = PLAYER
+    commands = KEYS["player"]
 
     def __init__(self, book: Book, league: League, player: PlayerId) -> None:
         super().__init__(book, league)

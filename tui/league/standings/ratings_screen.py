@@ -9,7 +9,7 @@ from textual.content import Content
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.leagues.ratings import SETTLED
-from tui.league.commands import PAGE
+from tui.commands import KEYS
 from tui.league.league_screen import LeagueScreen
 from tui.league.page import PageBody
 from tui.screen_text import Piece, cut, join, pad_text, wrap
@@ -24,7 +24,7 @@ ABOUT = (
 class RatingsScreen(LeagueScreen):
     """The strongest first."""
 
-    commands = PAGE
+    commands = KEYS["page"]
 
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)

@@ -19,7 +19,7 @@ from tracker.application.leagues.result_entry import describe_result, score
 from tracker.application.leagues.round_text import list_absent, round_of, round_text
 from tracker.leagues.arithmetic_text import BYE_WORDS
 from tracker.leagues.league_state import Fixture, Round
-from tui.league.commands import ROUNDS
+from tui.commands import KEYS
 from tui.league.league_screen import LeagueScreen
 from tui.league.page import Item, ListBody
 from tui.league.standings.round_corrections import RoundSetRight
@@ -32,7 +32,7 @@ FOOT = ("open", "withdraw", "sign", "later", "help", "leave")
 class RoundScreen(LeagueScreen):
     """``number`` None: the last round published, or the draft while there is none."""
 
-    commands = ROUNDS
+    commands = KEYS["rounds"]
 
     def __init__(
         self,

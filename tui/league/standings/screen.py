@@ -10,9 +10,8 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.standings_text import render_standings
 from tracker.vocabulary.typed import is_number
-from tui.commands import select_commands
+from tui.commands import KEYS, select_commands
 from tui.league.asking import ask_where, ask_which
-from tui.league.commands import STANDINGS
 from tui.league.league_screen import LeagueScreen
 from tui.league.standings.standings_panels import OpenedPanel, StandingsHead, StandingsTable
 from tui.views.standings_view import StandingsShown
@@ -27,7 +26,7 @@ OTHERS = 4
 class StandingsScreen(LeagueScreen):
     """``round`` None: as they are now, or as they were at the end of ``season``."""
 
-    commands = STANDINGS
+    commands = KEYS["standings"]
 
     def __init__(
         self, book: Book, league: League, round_: int | None = None, season: int | None = None
@@ -43,7 +42,7 @@ class StandingsScreen(LeagueScreen):
         yield Closing()
         yield NoticeLine()
         yield Footer(
-            select_commands(STANDINGS, "later", "rounds", "large", "copy", "help", "leave")
+            select_commands(KEYS["standings"], "later", "rounds", "large", "copy", "help", "leave")
         )
 
     def show(self) -> None:

@@ -13,8 +13,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_log import describe_line
 from tracker.application.match.game import Game
-from tui.commands import select_commands
-from tui.league.commands import CAMPAIGN_FORM
+from tui.commands import KEYS, select_commands
 from tui.league.league_screen import LeagueScreen
 from tui.league.season.season_rows import KeepRow
 from tui.routes import make_screen
@@ -63,7 +62,7 @@ class CampaignAsked:
 class CampaignForm(LeagueScreen):
     """Gives back what it wrote; of a game that was begun, it opens the table instead."""
 
-    commands = CAMPAIGN_FORM
+    commands = KEYS["campaign_form"]
 
     def __init__(
         self, book: Book, league: League, makes: Callable[[Book, League], CampaignAsked]
@@ -78,7 +77,9 @@ class CampaignForm(LeagueScreen):
         yield Closing()
         yield NoticeLine()
         yield Footer(
-            select_commands(CAMPAIGN_FORM, "accept", "up", "down", "change", "help", "leave")
+            select_commands(
+                KEYS["campaign_form"], "accept", "up", "down", "change", "help", "leave"
+            )
         )
 
     def take_character(self, character: str) -> bool:
