@@ -24,18 +24,6 @@ from tracker import __version__
 from tracker.application.errors import Refused
 from tracker.ledger.address import hide_password, is_server
 
-_WHO = "coalesce(nullif(side.player, ''), side.name)"
-"""The player of a side, or the side where no player was entered."""
-_LUCK = (
-    "count(*) AS rolls, sum(roll.n_dice) AS dice, sum(roll.successes) AS successes,"
-    " sum(roll.expected) AS expected, sum(roll.successes) - sum(roll.expected) AS luck"
-)
-_KILLED = "casualty.how IN ('killed', 'destroyed')"
-_BY = (
-    "casualty JOIN unit AS killer ON killer.match = casualty.match"
-    " AND killer.unit = casualty.removed_by_unit"
-)
-
 
 class SqlView(NamedTuple):
     """What a view tells, and its query."""
@@ -44,70 +32,16 @@ class SqlView(NamedTuple):
     query: str
 
 
-VIEWS = {
-    "luck_by_player": SqlView(
-        "Each player's successes over all games, beside the expected number.",
-        f"SELECT {_WHO} AS player, {_LUCK} FROM roll"
-        " JOIN side ON side.match = roll.match AND side.side = roll.side"
-        f" WHERE roll.chance IS NOT NULL GROUP BY {_WHO}",
-    ),
-    "luck_by_unit": SqlView(
-        "The same for each unit of each game.",
-        f"SELECT unit.match, unit.unit, unit.name, {_WHO} AS player, {_LUCK} FROM roll"
-        " JOIN unit ON unit.match = roll.match AND unit.unit = roll.unit"
-        " JOIN side ON side.match = unit.match AND side.side = unit.side"
-        " WHERE roll.chance IS NOT NULL"
-        f" GROUP BY unit.match, unit.unit, unit.name, {_WHO}",
-    ),
-    "who_kills_whom": SqlView(
-        "How many figures of each unit every other unit killed.",
-        "SELECT casualty.match, killer.unit, killer.name, killer.side,"
-        " casualty.unit AS killed_unit, victim.name AS killed_name,"
-        " casualty.side AS killed_side, count(*) AS figures"
-        f" FROM {_BY} JOIN unit AS victim ON victim.match = casualty.match"
-        f" AND victim.unit = casualty.unit WHERE {_KILLED}"
-        " GROUP BY casualty.match, killer.unit, killer.name, killer.side, casualty.unit,"
-        " victim.name, casualty.side",
-    ),
-    "first_blood": SqlView(
-        "The side that killed an enemy first in each game, and whether it won.",
-        "SELECT DISTINCT casualty.match, casualty.turn, killer.side, "
-        f"{_WHO} AS player, side.won FROM {_BY}"
-        " JOIN side ON side.match = casualty.match AND side.side = killer.side"
-        " JOIN (SELECT casualty.match, min(casualty.version) AS version"
-        f" FROM {_BY} WHERE killer.side <> casualty.side AND {_KILLED}"
-        " GROUP BY casualty.match) AS earliest"
-        " ON earliest.match = casualty.match AND earliest.version = casualty.version",
-    ),
-    "minutes_by_turn": SqlView(
-        "How long each turn of each game took, in minutes.",
-        "SELECT turn.match, match.ruleset, turn.turn, sum(turn.minutes) AS minutes FROM turn"
-        " JOIN match ON match.id = turn.match GROUP BY turn.match, match.ruleset, turn.turn",
-    ),
-    "head_to_head": SqlView(
-        "Each player's record against every other, over all leagues and campaigns.",
-        "SELECT one.name AS player, other.name AS opponent, count(*) AS played,"
-        " sum(CASE WHEN game.winner = one.player THEN 1 ELSE 0 END) AS won,"
-        " sum(CASE WHEN game.winner IS NULL THEN 1 ELSE 0 END) AS drawn,"
-        " sum(CASE WHEN game.winner = other.player THEN 1 ELSE 0 END) AS lost,"
-        " sum(game.vp) AS vp_for, sum(game.vp_other) AS vp_against FROM ("
-        "SELECT league, home AS mine, away AS theirs, kind, winner, vp_home AS vp,"
-        " vp_away AS vp_other FROM fixture UNION ALL "
-        "SELECT league, away, home, kind, winner, vp_away, vp_home FROM fixture) AS game"
-        " JOIN player AS one ON one.league = game.league AND one.player = game.mine"
-        " JOIN player AS other ON other.league = game.league AND other.player = game.theirs"
-        " WHERE game.kind IN ('played', 'conceded') GROUP BY one.name, other.name",
-    ),
-    "standings_by_round": SqlView(
-        "The standings of each league after each round, with names.",
-        "SELECT standing.league, league.title, standing.season, standing.after_round,"
-        " standing.division, standing.place, player.name, standing.played, standing.won,"
-        " standing.drawn, standing.lost, standing.byes, standing.vp_for, standing.vp_against,"
-        " standing.points FROM standing JOIN league ON league.id = standing.league"
-        " JOIN player ON player.league = standing.league AND player.player = standing.player",
-    ),
-}
+def _read_views() -> Iterator[tuple[str, SqlView]]:
+    _, *parts = Path(__file__).with_name("views.sql").read_text(encoding="utf-8").split("\n-- ")
+    for part in parts:
+        heading, query = part.split("\n", 1)
+        name, about = heading.split(": ", 1)
+        yield name, SqlView(about, " ".join(query.split()).removesuffix(";"))
 
+
+VIEWS = dict(_read_views())
+"""The usual questions, each as a view."""
 
 SCHEMA = "warledger_tables"
 WAIT_SECONDS = 30

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from string import Template
 from typing import Any, Final
 
@@ -116,74 +117,7 @@ def list_usual() -> dict[str, Any]:
     return {question.id: question.take_answer("") for question in QUESTIONS}
 
 
-FILE: Final = Template("""\
-# Made from answers. docs/any-game.md says what else a file can have.
-warledger_game = 1
-id = $id
-title = $title
-version = "1"
-length = "$length"
-die = $die
-
-[stats]
-$stats
-$profiles
-[options.turns]
-values = [$turns]
-least = 1
-most = 99
-text = "turns of a game"
-
-[markers.fired]
-sign = "f"
-until = "turn"
-
-[markers.moved]
-sign = "m"
-until = "turn"
-
-[rolls.hits]
-words = "to hit"
-one = "hit"
-many = "hits"
-low = $low
-limits = $limits
-
-$saves[[phases]]
-id = "action"
-word = "actions"
-order = "$order"
-
-[actions.fire]
-word = "fires at"
-verb = "fires"
-key = "f"
-phases = ["action"]
-at = "enemy"
-once = "fired"
-flags = { $flags }
-steps = [
-$steps
-]
-
-[actions.move]
-word = "moves"
-key = "m"
-phases = ["action"]
-moves = true
-once = "moved"
-
-[end]
-turns = "turns"
-
-[forces.red]
-title = "Red"
-units = ["Alpha: 6 $kind", "Bravo: 6 $kind"]
-
-[forces.blue]
-title = "Blue"
-units = ["First: 6 $kind", "Second: 6 $kind"]
-""")
+TEMPLATE: Final = Path(__file__).with_suffix(".template")
 SAVES: Final = Template("""\
 [rolls.saves]
 words = "save"
@@ -201,7 +135,8 @@ def write_game(said: Answers) -> str:
     low, saved = said["need"] == "less", kinds[0][2] is not None
     limits = [1, said["die"] - 1] if low else [2, said["die"]]
     told = {"low": json.dumps(low), "limits": limits}
-    return FILE.substitute(
+    file = Template(TEMPLATE.read_text(encoding="utf-8"))
+    return file.substitute(
         said,
         **told,
         id=json.dumps(re.sub(r"[^a-z0-9]+", "-", said["title"].lower()).strip("-0123456789")),
