@@ -143,8 +143,9 @@ class Later(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True):
-    """Something a figure or unit has so much of: how much is spent and how much is left; ``held``
-    is what comes to it before long. ``sign`` stands for its word where room is short.
+    """Something a figure or unit has so much of: how much is ``spent`` and how much is ``left``.
+
+    ``held`` is what comes to it before long. ``sign`` stands for its word where room is short.
     """
 
     word: str
@@ -157,14 +158,15 @@ class Tally(Struct, frozen=True):
 
     @property
     def limit(self) -> int:
+        """How much it has in all."""
         return self.spent + self.left
 
 
 class Sheet(Struct, frozen=True):
     """What stands beside the name of a figure where figures act one by one, of a unit elsewhere.
 
-    ``told`` are the markers that it tells already, so that they are not shown again; ``more`` is
-    said in words where there is room.
+    ``rank`` is a word before all else, ``tallies`` what it has so much of. ``told`` are the markers
+    that it tells already, so that they are not shown again; ``more`` is said where there is room.
     """
 
     rank: str = ""

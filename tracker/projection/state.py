@@ -118,7 +118,7 @@ class Info(Struct, frozen=True):
 
 
 class Force(Struct, frozen=True):
-    """A mustered force; profiles are as written in the roster."""
+    """A mustered force, with the ``name``, the ``points`` and the ``profiles`` of its roster."""
 
     side: SideId
     name: str
@@ -127,7 +127,10 @@ class Force(Struct, frozen=True):
 
 
 class Clock(Struct, frozen=True, gc=False):
-    """Turn 0 is before the first turn; ``side`` is whose part of the phase it is."""
+    """Where the match is; ``side`` is whose part of the phase it is, ``order`` that of the sides.
+
+    ``step`` is a part of a phase that has several, ``subject`` whose turn of it is played.
+    """
 
     turn: int = 0
     phase: str = ""
@@ -138,7 +141,10 @@ class Clock(Struct, frozen=True, gc=False):
 
 
 class Unit(Struct, frozen=True, gc=False):
-    """``figures`` are those on the table, ``started`` how many it was formed with."""
+    """A unit and its ``name``.
+
+    ``figures`` are those on the table, ``started`` how many it was formed with.
+    """
 
     side: SideId
     name: str
@@ -147,10 +153,11 @@ class Unit(Struct, frozen=True, gc=False):
 
 
 class Figure(Struct, frozen=True, gc=False):
-    """``number`` is the place in the order of muster; ``gone`` says how it left the table.
+    """A figure by its ``name``, its ``profile``, and the ``wounds`` it carries.
 
-    ``stats`` is what of its record is otherwise than its profile says; ``joined``: it was put
-    down by hand, and was not in the roster.
+    ``number`` is the place in the order of muster; ``gone`` says how it left the table, by whom.
+    ``lost`` and ``gained`` is its gear that has changed. ``stats`` is what of its record is
+    otherwise than its profile says; ``joined``: it was put down by hand, and was not in the roster.
     """
 
     unit: UnitId
@@ -168,7 +175,11 @@ class Figure(Struct, frozen=True, gc=False):
 
 
 class Marker(Struct, frozen=True, gc=False):
-    """``since`` is the turn in which it was set."""
+    """A marker that somebody carries, with its ``value``; ``since`` is the turn in which it was
+    set.
+
+    ``until`` says what takes it off; the sides of ``hidden_from`` do not see what it says.
+    """
 
     value: Scalar
     since: int
@@ -188,18 +199,24 @@ class Marker(Struct, frozen=True, gc=False):
 
 
 class Link(Struct, frozen=True, gc=False):
+    """A link with its ``value``; ``since`` is the turn in which it was made, ``until`` its end."""
+
     value: Scalar
     since: int
     until: str = ""
 
 
 class Objective(Struct, frozen=True):
+    """An objective by its ``label``: a side's own, or everybody's; ``data`` are (name, value)."""
+
     label: str
     side: SideId | None
     data: tuple[tuple[str, Any], ...]
 
 
 class End(Struct, frozen=True, gc=False):
+    """``how`` a match ended; without a ``winner`` it is drawn. ``scores`` are (side, points)."""
+
     how: str
     winner: SideId | None
     scores: tuple[tuple[SideId, int], ...]

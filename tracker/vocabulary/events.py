@@ -25,6 +25,7 @@ from tracker.vocabulary.words import Words
 Version = int
 Value = bool | int | str | tuple[tuple[str, int], ...] | None
 Scalar = bool | int | str
+"""What a marker, a link or a house rule can say."""
 # JSON without floats, five levels deep (spelt out: the codec takes no recursive types).
 _Json0 = None | bool | int | str
 _Json1 = _Json0 | tuple[_Json0, ...] | dict[str, _Json0]
@@ -402,6 +403,7 @@ AnyFact = (
     | PointsScored
     | MatchEnded
 )
+"""Any fact that rules may record."""
 
 
 class Corrected(Input, frozen=True, kw_only=True, gc=False):

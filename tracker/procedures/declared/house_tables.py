@@ -1,4 +1,9 @@
-"""A table that people bring themselves: which house rule asks for it, and what its rows may say."""
+"""A table that people bring themselves: which house rule asks for it, and what its rows may say.
+
+>>> gives = HouseTable("orders", "ours", "benefits", ("run",), "what {} gives", {"shooting": int})
+>>> gives.read("steady aim, shooting 1")
+{'text': 'steady aim', 'shooting': 1}
+"""
 
 from __future__ import annotations
 
@@ -13,10 +18,11 @@ _NUMBER = re.compile(r"[+-]?\d{1,9}", re.ASCII)
 
 
 class HouseTable(Struct, frozen=True):
-    """The ``table`` that holds where a house rule has this ``value``: its ``rows`` by their names.
+    """The ``table`` that holds where the house rule ``option`` has this ``value``.
 
-    ``called`` is what a row is asked by, with ``{}`` for its name. ``keys`` are what a row may
-    give: a whole number, or ``bool`` for what is given or not. Other words are its ``text``.
+    ``rows`` are their names. ``called`` is what a row is asked by, with ``{}`` for its name.
+    ``keys`` are what a row may give: a whole number, or ``bool`` for what is given or not. Other
+    words are its ``text``.
     """
 
     option: str
@@ -27,7 +33,7 @@ class HouseTable(Struct, frozen=True):
     keys: Mapping[str, type]
 
     def read(self, typed: str) -> dict[str, Scalar | None]:
-        """A row as people write it: ``steady aim, hit shooting 1, steady``; empty where nothing is.
+        """A row as it is ``typed``: ``steady aim, hit shooting 1, steady``; empty where nothing is.
 
         What is no number where one belongs stays as it was typed, for ``list_table_problems`` to
         name.

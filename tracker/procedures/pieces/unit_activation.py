@@ -1,4 +1,9 @@
-"""Units activated by turns, one of each side, and the points that they have for actions."""
+"""Units activated by turns, one of each side, and the points that they have for actions.
+
+>>> by_turns = Activation(("toss",), points=lambda *_: 2)
+>>> [bar.why for bar in by_turns.list_bars(match, "u:r1", cost=3)]
+['has 2 points left']
+"""
 
 from __future__ import annotations
 
@@ -21,6 +26,7 @@ from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import SideId, UnitId
 
 ACTIVATED: Final = MarkerKind("activated", "activated", "•", until="turn", quiet=True)
+"""On a unit whose activation is over this turn."""
 SPENT: Final = MarkerKind(
     "spent",
     "spent",
@@ -29,6 +35,7 @@ SPENT: Final = MarkerKind(
     row="points spent",
     values=Amount("points spent", counts=True),
 )
+"""On a unit: the points that it has spent this turn."""
 
 
 class Pass(Struct, frozen=True):
@@ -39,7 +46,7 @@ class Pass(Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Activation:
-    """How units are activated in these phases; ``points`` are those a unit has for its actions.
+    """How units are activated in these ``phases``; ``points`` are those a unit has for actions.
 
     Without points an action is the whole activation.
     """
@@ -48,7 +55,7 @@ class Activation:
     points: Callable[[Match, UnitId], int] | None = None
 
     def list_bars(self, match: Match, unit: UnitId, rule: str = "", cost: int = 1) -> Iterator[Bar]:
-        """Why a unit may not take an action of this cost."""
+        """Why a unit may not take an action of this ``cost``, in points."""
         if match.has(unit, ACTIVATED):
             yield Bar("activated", rule, "has been activated")
             return
@@ -66,7 +73,7 @@ class Activation:
         return self.points(match, unit) - SPENT.number(match, unit)
 
     def spend(self, match: Match, unit: UnitId, cost: int = 1, *, ends: bool = True) -> None:
-        """A unit takes an action, which ``ends`` its activation or spends its points."""
+        """A unit takes an action: it spends the ``cost`` in points, or ``ends`` its activation."""
         if self.points is not None:
             match.record(SPENT.more(match, unit, cost))
             ends = ends or (self.count_left(match, unit) or 0) <= 0
