@@ -15,8 +15,8 @@ from datetime import timedelta
 import pendulum
 from msgspec import Struct
 
-from exports.league_parts import clean_line
 from exports.league_results import describe_game_result
+from exports.report_parts import clean_line
 from tracker.application.leagues.league import League
 from tracker.leagues.league_events import LEAGUE
 from tracker.leagues.league_state import Fixture

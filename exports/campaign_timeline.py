@@ -8,8 +8,8 @@ from typing import Final, Literal
 import pendulum
 from msgspec import Struct
 
-from exports.league_parts import clean_line, format_day
 from exports.league_results import describe_game_result
+from exports.report_parts import clean_line, format_day
 from tracker.application.leagues.league import League
 from tracker.application.leagues.matches import find_how_it_went
 from tracker.leagues.league_state import Fixture

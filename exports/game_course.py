@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from tracker.application.campaigns.game_tally import count_tally
 from tracker.application.chances.luck import AttackLuck, PoolLuck, compute_luck
+from tracker.application.chances.pools import format_share
 from tracker.application.log.fact_words import describe_score
 from tracker.application.log.group import LogLine
 from tracker.application.log.log_reader import log_of
@@ -124,13 +125,6 @@ def describe_attack_result(attack: AttackLuck) -> str:
     """``B3 Stalker: 2 not saved, expected 0.1``: against whom, and what its dice made of it."""
     done = f"not {attack.done}" if attack.saved else attack.done
     return f"{attack.whom}: {attack.result} {done}, expected {attack.expected:.1f}"
-
-
-def format_share(chance: float) -> str:
-    """A share in whole percent that never claims certainty."""
-    if chance > 0.99:
-        return "over 99 %"
-    return f"{chance * 100:.0f} %" if chance >= 0.01 else "under 1 %"
 
 
 MINUTE = 60_000_000

@@ -11,7 +11,6 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from msgspec import Struct
 
 from exports.chance_chart import format_percent
-from exports.game_course import format_share
 from exports.report import BattleReport
 
 
@@ -41,7 +40,7 @@ def load_template(name: str) -> Template:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters.update(by_phase=_by_phase, share=format_share, percent=format_percent)
+    environment.filters.update(by_phase=_by_phase, percent=format_percent)
     return environment.get_template(name)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from exports.league_parts import Section, TextTable, To, clean_line, collect_links
+from exports.report_parts import Section, TextTable, To, clean_line, collect_links
 from exports.shapes.league import BracketGameShape, BracketRoundShape, BracketShape
 from tracker.application.leagues import event_words
 from tracker.application.leagues.league import League

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from exports.csv import Cell, CsvTable, make_cell, read_cells
 from exports.league_grid import build_result_grid
 from exports.league_outlook import build_outlook_shape
-from exports.league_parts import link_nowhere
 from exports.league_report import ReportWanted
 from exports.league_results import describe_game_result, describe_linked_game
+from exports.report_parts import link_nowhere
 from tracker.application.campaigns import mustering
 from tracker.application.campaigns.campaign_luck import compute_campaign_luck
 from tracker.application.campaigns.service_records import Records, UnitRecord
@@ -237,6 +237,6 @@ def _luck(league: League, _: ReportWanted) -> CsvTable:
             at_least=round(row.tally.at_least, 6),
             worse=round(row.tally.worse, 6),
         )
-        for row in (*found.players, *found.kinds, *found.units)
+        for row in found.rows
     ]
     return CsvTable(LUCK, rows)

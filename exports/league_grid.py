@@ -7,8 +7,8 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from exports.league_parts import TextTable, To, clean_line
 from exports.league_results import describe_game_result
+from exports.report_parts import TextTable, To, clean_line
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_draft import ROUND_ROBIN
 from tracker.leagues.arithmetic_text import BYE_WORDS

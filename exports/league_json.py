@@ -11,7 +11,7 @@ from exports.event_rows import list_event_rows
 from exports.league_bracket import build_bracket_shape
 from exports.league_grid import build_result_grid
 from exports.league_outlook import build_outlook_shape, open_outlooks
-from exports.league_parts import link_nowhere
+from exports.report_parts import link_nowhere
 from exports.shapes.league import RowShape
 from exports.shapes.shape import copy_shape, escape_control_characters, get_exact_number
 from exports.shapes.whole_league import (

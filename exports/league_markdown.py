@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exports.league_parts import Section, TextTable
 from exports.league_report import LeagueReport
-from exports.markdown import escape, list_players_words
+from exports.markdown import escape, list_players_words, list_table_lines
+from exports.report_parts import Section
 
 
 def render_league_markdown(report: LeagueReport) -> str:
@@ -57,21 +57,13 @@ def _section(one: Section, level: str) -> Iterator[str]:
         yield escape(one.about)
         yield ""
     if one.table is not None:
-        yield from _table(one.table)
+        yield from list_table_lines(one.table)
         yield ""
     for each in one.more:
         yield from _section(each, f"{level}#")
     if one.notes:
         yield from (f"- {escape(note)}" for note in one.notes)
         yield ""
-
-
-def _table(table: TextTable) -> Iterator[str]:
-    yield "| " + " | ".join(map(escape, table.head)) + " |"
-    marks = ("--:" if place in table.numbers else "---" for place in range(len(table.head)))
-    yield f"|{'|'.join(marks)}|"
-    for row in table.rows:
-        yield "| " + " | ".join(map(escape, row)) + " |"
 
 
 def _history(report: LeagueReport) -> Iterator[str]:

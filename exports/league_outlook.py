@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from exports.league_parts import Section, TextTable, clean_line
+from exports.report_parts import Section, TextTable, clean_line
 from exports.shapes.league import OutlookRowShape, OutlookShape
 from exports.shapes.shape import copy_shape, get_exact_number
 from tracker.application.leagues import outlook_words

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from exports.league_parts import (
+from exports.report_parts import (
     TextTable,
     clean_line,
 )

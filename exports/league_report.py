@@ -10,7 +10,11 @@ from exports.campaign_timeline import CampaignTimeline, draw_campaign_timeline
 from exports.league_bracket import BracketTree, build_bracket_section, build_bracket_tree
 from exports.league_grid import ResultGrid, build_result_grid
 from exports.league_outlook import build_outlooks_section
-from exports.league_parts import (
+from exports.league_race import Race, draw_race
+from exports.league_results import describe_game_result, describe_linked_game, describe_when_played
+from exports.league_service import build_luck_section, list_force_sections, list_history_days
+from exports.pictures import Picture, PlayerContent
+from exports.report_parts import (
     Day,
     Section,
     TextTable,
@@ -22,10 +26,6 @@ from exports.league_parts import (
     format_day,
     link_nowhere,
 )
-from exports.league_race import Race, draw_race
-from exports.league_results import describe_game_result, describe_linked_game, describe_when_played
-from exports.league_service import build_luck_section, list_force_sections, list_history_days
-from exports.pictures import Picture, PlayerContent
 from tracker.application.campaigns.service_records import Records, compute_points_without_luck
 from tracker.application.errors import Refused
 from tracker.application.leagues import missions

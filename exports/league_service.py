@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from exports.game_course import format_share
-from exports.league_parts import Day, Section, TextTable, To, clean_line, format_day, link_nowhere
+from exports.report_parts import (
+    Day,
+    Section,
+    TextTable,
+    To,
+    build_text_table,
+    clean_line,
+    format_day,
+    link_nowhere,
+)
 from tracker.application.campaigns import mustering
-from tracker.application.campaigns.campaign_luck import LuckRow, compute_campaign_luck
+from tracker.application.campaigns.campaign_luck import LUCK_COLUMNS, compute_campaign_luck
 from tracker.application.campaigns.service_records import ForceRecord, Records, UnitRecord
 from tracker.application.leagues import force_words
 from tracker.application.leagues.force_words import list_gains
@@ -19,7 +27,6 @@ UNIT_HEAD = (
     "unit", "figures", "games", "W-D-L", "kills", "lost", "nerve", "removed by", "exp", "rank",
     "stands",
 )  # fmt: skip
-LUCK_HEAD = ("player", "unit", "roll", "dice", "made", "expected", "difference", "did worse")
 
 
 def list_force_sections(
@@ -110,25 +117,10 @@ def _told(one: Happened) -> tuple[str, ...]:
 def build_luck_section(league: League, records: Records) -> Section | None:
     """Actual and expected successes over all games; None where no dice were kept."""
     found = compute_campaign_luck(league, records)
-    rows = tuple(map(_luck, (*found.players, *found.kinds, *found.units)))
-    if not rows:
+    if not found.rows:
         return None
     return Section(
         title="Luck",
         about=f"Rests on this: {found.rests_on}. No verdict follows from a season of fair dice.",
-        table=TextTable(LUCK_HEAD, rows, frozenset(range(3, 8))),
-    )
-
-
-def _luck(row: LuckRow) -> tuple[str, ...]:
-    tally = row.tally
-    return (
-        clean_line(row.player),
-        clean_line(row.unit),
-        clean_line(row.what) or "all",
-        str(tally.dice),
-        str(tally.made),
-        f"{tally.expected:.1f}",
-        f"{tally.difference:+.1f}",
-        format_share(tally.worse),
+        table=build_text_table(LUCK_COLUMNS, found.rows),
     )

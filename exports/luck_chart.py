@@ -7,9 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from exports.game_course import format_share
 from tracker.application.chances.luck import PoolLuck
-from tracker.application.chances.pools import PoolTally
+from tracker.application.chances.pools import PoolTally, format_share
 from tracker.application.text import clean
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.names import SideId

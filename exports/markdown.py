@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from urllib.parse import quote
 
-from exports.game_course import format_share
 from exports.pictures import Picture
 from exports.report import BattleReport, SideReport, TurnReport
-from tracker.application.chances.luck import LuckSum, PoolLuck
+from exports.report_parts import TextTable
 from tracker.vocabulary.counts import count_of
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
@@ -60,7 +59,7 @@ def _lines(report: BattleReport) -> Iterator[str]:
     yield "## Forces"
     yield ""
     for side in report.sides:
-        yield from _side(side, report.turns_over)
+        yield from _side(side)
     yield from _turning_points(report)
     for turn in report.turns:
         yield from _turn(turn)
@@ -89,28 +88,20 @@ def _paragraph(text: str) -> Iterator[str]:
         yield escape(line)
 
 
-def _side(side: SideReport, turns: tuple[int, ...]) -> Iterator[str]:
+def _side(side: SideReport) -> Iterator[str]:
     who = f", played by {escape(side.player)}" if side.player else ""
     yield f"### {escape(side.name)}: {escape(side.force)} ({count_of(side.cost, 'point')}){who}"
     yield ""
-    head = ["unit", "figures", *(f"after {turn}" for turn in turns), "at the end"]
-    rows = [
-        [
-            f"{unit.handle} {unit.name}",
-            f"{unit.started}: {unit.figures}" if unit.figures else str(unit.started),
-            *map(str, unit.left),
-            unit.marks,
-        ]
-        for unit in side.units
-    ]
-    yield from _table(head, rows)
+    yield from list_table_lines(side.table)
     yield ""
 
 
-def _table(head: list[str], rows: Iterable[list[str]]) -> Iterator[str]:
-    yield "| " + " | ".join(map(escape, head)) + " |"
-    yield "|" + "---|" * len(head)
-    for row in rows:
+def list_table_lines(table: TextTable) -> Iterator[str]:
+    """A table, its numbers on the right."""
+    yield "| " + " | ".join(map(escape, table.head)) + " |"
+    marks = ("--:" if place in table.numbers else "---" for place in range(len(table.head)))
+    yield f"|{'|'.join(marks)}|"
+    for row in table.rows:
         yield "| " + " | ".join(map(escape, row)) + " |"
 
 
@@ -143,34 +134,9 @@ def _turn(turn: TurnReport) -> Iterator[str]:
 
 
 def _luck(report: BattleReport) -> Iterator[str]:
-    luck = report.luck
     yield "## Luck"
     yield ""
-    yield f"Rests on {escape(luck.rests_on)}."
-    yield ""
-    if not luck.sides:
-        return
-    head = ["side", "roll", "dice", "made", "expected", "difference", "would have done worse"]
-    yield from _table(head, map(_row, (*luck.sides, *luck.kinds)))
-    if luck.sums:
+    yield f"Rests on {escape(report.luck.rests_on)}."
+    for table in report.luck_tables:
         yield ""
-        head = ["side", "added up", "dice", "sum", "expected", "difference"]
-        yield from _table(head, map(_sum, luck.sums))
-
-
-def _sum(row: LuckSum) -> list[str]:
-    numbers = (f"{row.dice}", f"{row.total}", f"{row.expected:.1f}", f"{row.difference:+.1f}")
-    return [row.side_name or "both", row.what, *numbers]
-
-
-def _row(row: PoolLuck) -> list[str]:
-    tally = row.tally
-    return [
-        row.side_name,
-        row.what or "all",
-        str(tally.dice),
-        str(tally.made),
-        f"{tally.expected:.1f}",
-        f"{tally.difference:+.1f}",
-        format_share(tally.worse),
-    ]
+        yield from list_table_lines(table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import partial
 
 from msgspec import Struct
 
@@ -12,11 +13,14 @@ from exports.charts import Chart, Series, draw_charts
 from exports.game_course import After, Course, CourseMoment, trace_course
 from exports.luck_chart import LuckChart, draw_luck_chart
 from exports.pictures import Picture, PlayerContent
+from exports.report_parts import TextTable, build_text_table
 from exports.unit_cards import DrawnUnit, draw_unit_cards
 from tracker.application.campaigns.game_tally import (
     count_tally,
 )
 from tracker.application.chances.luck import Luck, compute_luck
+from tracker.application.chances.luck_columns import LUCK_COLUMNS, SUM_COLUMNS
+from tracker.application.columns import Column, keep_filled
 from tracker.application.log.log_reader import LogLine, log_of
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
@@ -51,6 +55,7 @@ class SideReport(Struct, frozen=True):
     cost: int
     points: int
     units: tuple[UnitReport, ...]
+    table: TextTable
 
 
 class ReportLine(Struct, frozen=True):
@@ -86,6 +91,7 @@ class BattleReport(Struct, frozen=True):
     turns: tuple[TurnReport, ...]
     moments: tuple[CourseMoment, ...]
     luck: Luck
+    luck_tables: tuple[TextTable, ...]
     notes: tuple[ReportLine, ...]
     words: str
     pictures: tuple[Picture, ...]
@@ -121,6 +127,7 @@ def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> Batt
         turns=tuple(_turns(lines, sides, photos)),
         moments=run.moments,
         luck=luck,
+        luck_tables=tuple(_luck_tables(luck)),
         notes=tuple(
             build_report_line(line, sides)
             for line in lines
@@ -183,13 +190,15 @@ def _sides(
 ) -> Iterator[SideReport]:
     for side in state.info.sides:
         force = state.forces.get(side.id)
+        units = tuple(_units(state, side.id, after))
         yield SideReport(
             name=_plain(side.name),
             player=_plain(side.player),
             force=_plain(force.name) if force else "",
             cost=force.points if force else 0,
             points=points[side.id],
-            units=tuple(_units(state, side.id, after)),
+            units=units,
+            table=build_text_table([*_unit_columns(after)], units),
         )
 
 
@@ -207,6 +216,31 @@ def _units(state: State, side: SideId, after: tuple[After, ...]) -> Iterator[Uni
             left=tuple(turn.left.get(unit, 0) for turn in after),
             marks=_plain(", ".join(_marks(state, unit))) if value.figures else "",
         )
+
+
+def _unit_columns(after: tuple[After, ...]) -> Iterator[Column[UnitReport]]:
+    yield Column("unit", lambda unit: f"{unit.handle} {unit.name}", words=True)
+    yield Column("figures", _figures, words=True)
+    for place, turn in enumerate(after):
+        yield Column(f"after {turn.turn}", partial(_left, place))
+    yield Column("at the end", lambda unit: unit.marks, words=True)
+
+
+def _figures(unit: UnitReport) -> str:
+    return f"{unit.started}: {unit.figures}" if unit.figures else str(unit.started)
+
+
+def _left(place: int, unit: UnitReport) -> str:
+    return str(unit.left[place])
+
+
+def _luck_tables(luck: Luck) -> Iterator[TextTable]:
+    """Of sides and kinds of roll, and of dice that are added up; none where there are no rows."""
+    rows = (*luck.sides, *luck.kinds)
+    if rows:
+        yield build_text_table(keep_filled(LUCK_COLUMNS, rows), rows)
+    if luck.sums:
+        yield build_text_table(SUM_COLUMNS, luck.sums)
 
 
 def _summary(state: State, figures: list[FigureId]) -> str:

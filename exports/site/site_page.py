@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from exports.html import PageLink, load_template
-from exports.league_parts import Section
+from exports.report_parts import Section
 
 
 class SitePage(Struct, frozen=True):

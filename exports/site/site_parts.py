@@ -14,11 +14,11 @@ from exports.calendar import render_calendar
 from exports.game_playback import render_playback
 from exports.html import PageLink, render_html
 from exports.league_html import render_league_html
-from exports.league_parts import Section, TextTable, To, clean_line, collect_links, format_day
 from exports.league_report import build_league_report
 from exports.league_results import describe_game_result, describe_linked_game, describe_when_played
 from exports.league_service import build_force_section
 from exports.report import build_battle_report
+from exports.report_parts import Section, TextTable, To, clean_line, collect_links, format_day
 from exports.site.site_page import SitePage, render_site_html
 from tracker import __version__
 from tracker.application.book import Book

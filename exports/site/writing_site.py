@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
-from exports.league_parts import clean_line
+from exports.report_parts import clean_line
 from exports.site.site_folder import SiteFolder, SiteWritten
 from exports.site.site_parts import SitePart, list_site_parts
 from tracker.application.book import Book

@@ -171,34 +171,6 @@ def test_a_chance_is_never_told_as_none_or_all(chance: float, text: str) -> None
     assert text_output.format_percent(chance) == text
 
 
-def test_luck() -> None:
-    row = of(
-        reports.LuckRowShape,
-        side="Red",
-        unit="Alpha",
-        what="to hit",
-        dice=10,
-        successes=4,
-        expected=5.5,
-        worse=0.25,
-    )
-    assert text_output.format_luck(row) == (
-        "  Red Alpha to hit                    4 of 10 dice, expected 5.5 (-1.5);"
-        " 25% would be worse"
-    )
-    whole = of(
-        campaign.CampaignLuckRowShape, player="Anna", dice=1, successes=1, expected=0.5, worse=0.5
-    )
-    shape = of(
-        campaign.CampaignLuckShape, rests_on="1 game", players=[whole], kinds=[], units=[whole]
-    )
-    line = (
-        "  Anna                                 1 of 1 die, expected 0.5 (+0.5);"
-        " 50.0% would be worse"
-    )
-    assert [*campaign_told.list_luck_lines(shape)] == ["rests on: 1 game", line, line]
-
-
 # ------------------------------------------------------------------------------ a game as it is
 
 

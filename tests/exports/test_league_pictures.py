@@ -15,9 +15,9 @@ from exports.league_grid import ResultGrid, build_result_grid
 from exports.league_html import render_league_html
 from exports.league_json import build_league_shape
 from exports.league_markdown import render_league_markdown
-from exports.league_parts import link_nowhere
 from exports.league_race import draw_race
 from exports.league_report import build_league_report, read_report_request
+from exports.report_parts import link_nowhere
 from tests.exports.csv_texts import write_league_csv
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused

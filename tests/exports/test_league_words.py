@@ -21,8 +21,8 @@ from exports.calendar import render_calendar
 from exports.league_html import render_league_html
 from exports.league_json import render_league_json
 from exports.league_markdown import render_league_markdown
-from exports.league_parts import Section
 from exports.league_report import LeagueReport, build_league_report, read_report_request
+from exports.report_parts import Section
 from tests.campaigns.test_mustering import campaign as mustered
 from tests.exports.csv_texts import write_league_csv
 from tests.exports.test_whole_season import rows
@@ -310,8 +310,8 @@ def test_luck_has_its_dice_what_they_made_and_what_was_to_be_expected(
         ("Anna", "", "all", "12", "7", "6.0", "+1.0", "71 %"),
         ("Anna", "", "save", "2", "0", "0.3", "-0.3", "under 1 %"),
     ]
-    # player, unit, roll, dice, made, expected, difference, did worse
-    assert under_heads(report) == {"player did worse": "|---|---|---" + "|--:" * 5 + "|"}
+    # player, unit, roll, dice, made, expected, difference, do worse
+    assert under_heads(report) == {"player do worse": "|---|---|---" + "|--:" * 5 + "|"}
     assert "## Luck" in render_league_markdown(report).splitlines()
     _, *told = rows(write_league_csv(league(), read_report_request(["luck"])))
     assert [",".join(row) for row in told] == [

@@ -7,7 +7,6 @@ from html.parser import HTMLParser
 
 import pytest
 
-from exports.game_course import format_share
 from exports.html import render_html
 from exports.markdown import escape, render_markdown
 from exports.pictures import PlayerContent
@@ -15,6 +14,7 @@ from exports.report import build_battle_report
 from tests.games import sheet
 from tests.trial_assault.evening import with_samples
 from tests.tui.kit import TO_SHOOT, begin, book
+from tracker.application.chances.pools import format_share
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
 

@@ -14,26 +14,15 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.leagues.league_events import Harm
 from tui.league.campaign.force_screen import ForceScreen, UnitScreen, _notes
-from tui.league.campaign.luck_lines import describe_tally, format_share
+from tui.league.campaign.luck_lines import describe_tally
 from tui.league.campaign.luck_screen import LuckScreen
 from tui.league.campaign.screen import BRIEF, CampaignScreen
 from tui.widgets.dialogs import Failure
 
 
-@pytest.mark.parametrize(
-    ("chance", "said"),
-    [
-        (0.9991, "over 99.9 %"), (0.999, "99.9 %"), (0.5, "50.0 %"), (0.001, "0.1 %"),
-        (0.0009, "under 0.1 %"), (1.0, "over 99.9 %"), (0.0, "under 0.1 %"),
-    ],
-)  # fmt: skip
-def test_no_share_claims_certainty(chance: float, said: str) -> None:
-    assert format_share(chance) == said
-
-
 def test_luck_says_what_was_made_of_what_was_expected() -> None:
     tally: Any = standin(made=49, dice=96, expected=45.54, difference=3.46, worse=0.77)
-    assert describe_tally(tally) == "49 of 96 made it, expected 45.5 (+3.5); 77.0 % do worse"
+    assert describe_tally(tally) == "49 of 96 made it, expected 45.5 (+3.5); 77 % do worse"
     tally.difference = -3.46
     assert "(-3.5)" in describe_tally(tally)
 

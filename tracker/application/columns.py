@@ -7,20 +7,22 @@ from typing import Generic, TypeVar
 
 from msgspec import Struct
 
-R = TypeVar("R")
+R_contra = TypeVar("R_contra", contravariant=True)
 
 
-class Column(Struct, Generic[R], frozen=True):
+class Column(Struct, Generic[R_contra], frozen=True):
     """A column: its heading, and ``cell``, which writes the cell of a row.
 
     ``short`` is the heading where room is short. ``words`` stand on the left, numbers on the right.
-    Of a table that is too wide, columns with the highest ``spare`` are left out first; 0: never.
+    ``optional``: left out where no row has anything. Of a table that is too wide, columns with the
+    highest ``spare`` are left out first; 0: never.
     """
 
     heading: str
-    cell: Callable[[R], str]
+    cell: Callable[[R_contra], str]
     short: str = ""
     words: bool = False
+    optional: bool = False
     spare: int = 0
 
     @property
@@ -29,7 +31,18 @@ class Column(Struct, Generic[R], frozen=True):
         return self.short or self.heading
 
 
-def align_lines(columns: Sequence[Column[R]], rows: Iterable[R]) -> Iterator[str]:
+def keep_filled(
+    columns: Iterable[Column[R_contra]], rows: Sequence[R_contra]
+) -> list[Column[R_contra]]:
+    """The columns but for optional ones in which no row has anything."""
+    return [
+        one
+        for one in columns
+        if not one.optional or any(one.cell(row) not in ("", "0") for row in rows)
+    ]
+
+
+def align_lines(columns: Sequence[Column[R_contra]], rows: Iterable[R_contra]) -> Iterator[str]:
     """The headings, then a line for each row, with two blanks between columns."""
     cells = [[one.head for one in columns], *([one.cell(row) for one in columns] for row in rows)]
     widths = [max(map(len, each)) for each in zip(*cells, strict=True)]

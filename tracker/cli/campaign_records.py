@@ -107,7 +107,12 @@ def play(  # noqa: PLR0913 - an option each
 
 def show_campaign_luck(opened: Book, name: str, as_json: bool) -> None:
     """What ``luck --campaign`` prints."""
+    from tracker.application.campaigns.campaign_luck import LUCK_COLUMNS, compute_campaign_luck
+    from tracker.application.columns import align_lines
     from tracker.cli import campaign_told
 
-    shape = campaign_told.build_luck(opened.open_league(opened.find_league(name)))
-    answer(shape, as_json, lambda: [*campaign_told.list_luck_lines(shape)])
+    league = opened.open_league(opened.find_league(name))
+    found = compute_campaign_luck(league)
+    shape = campaign_told.build_luck(league, found)
+    told = f"rests on: {found.rests_on}"
+    answer(shape, as_json, lambda: [told, *align_lines(LUCK_COLUMNS, found.rows)])

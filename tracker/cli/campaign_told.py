@@ -25,7 +25,7 @@ from exports.shapes.league import (
 )
 from exports.shapes.shape import copy_shape
 from tracker.application.campaigns import mustering
-from tracker.application.campaigns.campaign_luck import LuckRow, compute_campaign_luck
+from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
 from tracker.application.campaigns.mustering import list_brought_units
 from tracker.application.campaigns.service_records import ForceRecord, Records, UnitGame, UnitRecord
 from tracker.application.leagues import force_words
@@ -233,9 +233,8 @@ def list_history_lines(row: CampaignHistoryShape) -> Iterator[str]:
         yield from (f"{'':<29}{text}" for text in one.details)
 
 
-def build_luck(campaign: League) -> CampaignLuckShape:
+def build_luck(campaign: League, found: CampaignLuck) -> CampaignLuckShape:
     """Luck over all games of a campaign or league."""
-    found = compute_campaign_luck(campaign)
     return copy_shape(
         CampaignLuckShape,
         found,
@@ -255,17 +254,6 @@ def _luck(row: LuckRow) -> CampaignLuckRowShape:
         what=row.what,
         successes=row.tally.made,
     )
-
-
-def list_luck_lines(row: CampaignLuckShape) -> Iterator[str]:
-    yield f"rests on: {row.rests_on}"
-    for one in (*row.players, *row.kinds, *row.units):
-        who = " ".join(word for word in (one.player, one.unit, one.what) if word)
-        more = one.successes - one.expected
-        yield (
-            f"  {who:<32} {one.successes:>5} of {count_of(one.dice, 'die', 'dice')},"
-            f" expected {one.expected:.1f} ({more:+.1f}); {one.worse:.1%} would be worse"
-        )
 
 
 def build_campaign_shape(campaign: League) -> CampaignShownShape:

@@ -115,7 +115,9 @@ def show_luck(
     """Compare what was rolled with what was to be expected."""
     from exports.shapes.reports import LuckShape, LuckSumShape
     from tracker.application.chances.luck import compute_luck
-    from tracker.cli import campaign_records, text_output
+    from tracker.application.chances.luck_columns import LUCK_COLUMNS, SUM_COLUMNS
+    from tracker.application.columns import align_lines, keep_filled
+    from tracker.cli import campaign_records
 
     with open_book(db) as opened:
         if campaign:
@@ -143,9 +145,13 @@ def show_luck(
     )
 
     def lines() -> list[str]:
-        rows = (*shape.sides, *shape.kinds, *shape.units)
-        sums = map(text_output.format_luck_sum, shape.sums)
-        return [f"rests on {shape.rests_on}", *map(text_output.format_luck, rows), *sums]
+        rows = (*found.sides, *found.kinds, *found.units)
+        told = [f"rests on {found.rests_on}"]
+        if rows:
+            told += align_lines(keep_filled(LUCK_COLUMNS, rows), rows)
+        if found.sums:
+            told += align_lines(SUM_COLUMNS, found.sums)
+        return told
 
     answer(shape, as_json, lines)
 

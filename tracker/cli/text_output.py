@@ -8,14 +8,11 @@ from contextlib import contextmanager
 
 from exports.shapes.game import GameRowShape, OptionRowShape
 from exports.shapes.reports import (
-    LuckRowShape,
-    LuckSumShape,
     OddsShape,
     RosterShape,
     RuleLinesShape,
     RuleRowShape,
 )
-from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import Scalar
 
 
@@ -105,23 +102,6 @@ def format_percent(chance: float) -> str:
         text = f"{chance:.1%}"
         return {"0.0%": "<0.1%", "100.0%": ">99.9%"}.get(text, text)
     return f"{chance:.0%}"
-
-
-def format_luck(row: LuckRowShape) -> str:
-    who = " ".join(word for word in (row.side, row.unit, row.what) if word)
-    more = row.successes - row.expected
-    return (
-        f"  {who:<32} {row.successes:>4} of {count_of(row.dice, 'die', 'dice')},"
-        f" expected {row.expected:.1f} ({more:+.1f}); {row.worse:.0%} would be worse"
-    )
-
-
-def format_luck_sum(row: LuckSumShape) -> str:
-    who = f"{row.side or 'both'} {row.what}"
-    return (
-        f"  {who:<32} {row.sum:>4} on {count_of(row.dice, 'die', 'dice')},"
-        f" expected {row.expected:.1f} ({row.sum - row.expected:+.1f})"
-    )
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from typing import Generic
 
 from textual.content import Content
 
-from tracker.application.columns import Column, R
+from tracker.application.columns import Column, R_contra
 from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line
 from tui.widgets.rows import draw_pointer
 
@@ -17,7 +17,7 @@ LEFT = 2
 """Cells of the pointer and the blank behind it."""
 
 
-class ScreenColumns(Generic[R]):
+class ScreenColumns(Generic[R_contra]):
     """Headings are in full where all fit, else short; then columns that can be spared are left out.
 
     What is left over goes to the first column of words. ``styles`` go by heading; columns that can
@@ -26,8 +26,8 @@ class ScreenColumns(Generic[R]):
 
     def __init__(
         self,
-        columns: Sequence[Column[R]],
-        rows: Sequence[R],
+        columns: Sequence[Column[R_contra]],
+        rows: Sequence[R_contra],
         width: int,
         styles: Mapping[str, str],
     ) -> None:
@@ -48,7 +48,7 @@ class ScreenColumns(Generic[R]):
         room = self._rooms[self._name] + width - self._sum(needed)
         self._rooms[self._name] = max(len(self._name.heading), min(names, room))
 
-    def _sum(self, needed: Mapping[Column[R], int]) -> int:
+    def _sum(self, needed: Mapping[Column[R_contra], int]) -> int:
         between = LEFT + 2 * (len(self._heads) - 1)
         return between + sum(max(needed[one], count_cells(self._heads[one])) for one in self._heads)
 
@@ -56,7 +56,9 @@ class ScreenColumns(Generic[R]):
         text = "  ".join(self._pad(one, head) for one, head in self._heads.items())
         return fill_line(width, [" " * LEFT, (text, "$quiet bold")])
 
-    def draw_row(self, row: R, width: int, *, style: str, marked: bool = False) -> Content:
+    def draw_row(
+        self, row: R_contra, width: int, *, style: str = "", marked: bool = False
+    ) -> Content:
         """``style`` is that of its name."""
         pieces: list[Piece] = [draw_pointer(marked=marked)]
         for one in self._heads:
@@ -65,7 +67,7 @@ class ScreenColumns(Generic[R]):
             pieces += ["  " if pieces[1:] else " ", (text, style if one is self._name else own)]
         return fill_line(width, pieces)
 
-    def _pad(self, column: Column[R], text: str) -> str:
+    def _pad(self, column: Column[R_contra], text: str) -> str:
         """A cell; of a name that is cut, what stands in brackets behind it is kept."""
         room = self._rooms[column]
         if count_cells(clean_text(text)) > room and text.endswith(")"):

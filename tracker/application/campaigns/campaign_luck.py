@@ -12,7 +12,9 @@ from msgspec import Struct
 
 from tracker.application.campaigns.game_tally import Depth, Thrown, merge_pools
 from tracker.application.campaigns.service_records import Records
+from tracker.application.chances.luck_columns import TALLY_COLUMNS
 from tracker.application.chances.pools import PoolTally
+from tracker.application.columns import Column
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.names import SideId, UnitId
@@ -32,6 +34,14 @@ class LuckRow(Struct, frozen=True):
     tally: PoolTally
 
 
+LUCK_COLUMNS: tuple[Column[LuckRow], ...] = (
+    Column("player", lambda row: row.player, words=True),
+    Column("unit", lambda row: row.unit, words=True),
+    Column("roll", lambda row: row.what or "all", words=True),
+    *TALLY_COLUMNS,
+)
+
+
 class CampaignLuck(Struct, frozen=True):
     """``games`` have a result, ``kept`` of them were kept here, ``whole`` with every die read.
 
@@ -45,6 +55,10 @@ class CampaignLuck(Struct, frozen=True):
     players: tuple[LuckRow, ...]
     kinds: tuple[LuckRow, ...]
     units: tuple[LuckRow, ...]
+
+    @property
+    def rows(self) -> tuple[LuckRow, ...]:
+        return (*self.players, *self.kinds, *self.units)
 
     @property
     def rests_on(self) -> str:

@@ -71,6 +71,13 @@ class Pools(Struct, frozen=True):
         )
 
 
+def format_share(chance: float) -> str:
+    """A share in whole percent that never claims certainty."""
+    if chance > 0.99:
+        return "over 99 %"
+    return f"{chance * 100:.0f} %" if chance >= 0.01 else "under 1 %"
+
+
 def add_pools(pools: Iterable[Pools]) -> Pools:
     """All of them together."""
     return sum(pools, Pools())

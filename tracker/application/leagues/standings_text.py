@@ -7,7 +7,7 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from tracker.application.columns import Column, align_lines
+from tracker.application.columns import Column, align_lines, keep_filled
 from tracker.application.leagues import departures, season_end
 from tracker.application.text import clean
 from tracker.leagues.arithmetic_text import format_amount
@@ -46,19 +46,14 @@ def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
         column("won", lambda row: str(row.won), "W"),
         column("drawn", lambda row: str(row.drawn), "D"),
         column("lost", lambda row: str(row.lost), "L"),
-        column("byes", lambda row: str(row.byes), spare=3),
+        column("byes", lambda row: str(row.byes), optional=True, spare=3),
         *list_tie_columns(table),
-        column("bonus", lambda row: row.bonus.short),
+        column("bonus", lambda row: row.bonus.short, optional=True),
         *(column(clean(one), partial(_extra, one), spare=2) for one in extra),
         column("points", lambda row: row.points.short),
-        column("move", describe_movement),
+        column("move", describe_movement, optional=True),
     ]
-    optional = ("byes", "bonus", "move")
-    return [
-        one
-        for one in columns
-        if one.heading not in optional or any(one.cell(row) not in ("", "0") for row in table.rows)
-    ]
+    return keep_filled(columns, table.rows)
 
 
 def list_tie_columns(table: Standings) -> list[Column[StandingsRow]]:

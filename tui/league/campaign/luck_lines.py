@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.chances.pools import Pools, PoolTally
+from tracker.application.chances.pools import Pools, PoolTally, format_share
 
 
 def describe_pools(pools: Pools) -> str:
@@ -16,10 +16,3 @@ def describe_tally(tally: PoolTally) -> str:
         f"{tally.made} of {tally.dice} made it, expected {tally.expected:.1f}"
         f" ({tally.difference:+.1f}); {format_share(tally.worse)} do worse"
     )
-
-
-def format_share(chance: float) -> str:
-    """A share in per cent that never claims certainty."""
-    if chance > 0.999:
-        return "over 99.9 %"
-    return f"{chance * 100:.1f} %" if chance >= 0.001 else "under 0.1 %"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 import pendulum
 from msgspec import Struct
 
-from tracker.application.columns import Column, R
+from tracker.application.columns import Column, R_contra
 from tracker.application.text import clean
 
 LONGEST = 10_000
@@ -35,9 +35,9 @@ class TextTable(Struct, frozen=True):
 
 
 def build_text_table(
-    columns: Sequence[Column[R]],
-    rows: Iterable[R],
-    pages: Mapping[str, Callable[[R], str]] | None = None,
+    columns: Sequence[Column[R_contra]],
+    rows: Iterable[R_contra],
+    pages: Mapping[str, Callable[[R_contra], str]] | None = None,
 ) -> TextTable:
     """The table of ``columns``; ``pages`` are those of cells, by heading."""
     rows, pages = tuple(rows), pages or {}

@@ -1,0 +1,39 @@
+"""The columns of luck: of successes in pools of dice, and of dice that are added up."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from tracker.application.chances.luck import LuckSum, PoolLuck
+from tracker.application.chances.pools import PoolTally, format_share
+from tracker.application.columns import Column
+
+
+class Tallied(Protocol):
+    """A row of luck over some rolls."""
+
+    @property
+    def tally(self) -> PoolTally: ...
+
+
+TALLY_COLUMNS = (
+    Column[Tallied]("dice", lambda row: str(row.tally.dice)),
+    Column[Tallied]("made", lambda row: str(row.tally.made)),
+    Column[Tallied]("expected", lambda row: f"{row.tally.expected:.1f}"),
+    Column[Tallied]("difference", lambda row: f"{row.tally.difference:+.1f}"),
+    Column[Tallied]("do worse", lambda row: format_share(row.tally.worse)),
+)
+LUCK_COLUMNS: tuple[Column[PoolLuck], ...] = (
+    Column("side", lambda row: row.side_name, words=True),
+    Column("unit", lambda row: row.unit, words=True, optional=True),
+    Column("roll", lambda row: row.what or "all", words=True),
+    *TALLY_COLUMNS,
+)
+SUM_COLUMNS: tuple[Column[LuckSum], ...] = (
+    Column("side", lambda row: row.side_name or "both", words=True),
+    Column("added up", lambda row: row.what, words=True),
+    Column("dice", lambda row: str(row.dice)),
+    Column("sum", lambda row: str(row.total)),
+    Column("expected", lambda row: f"{row.expected:.1f}"),
+    Column("difference", lambda row: f"{row.difference:+.1f}"),
+)
