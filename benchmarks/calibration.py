@@ -34,7 +34,7 @@ from tracker.application.win_probability.sampled_lines import choose_moments
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
-from tracker.procedures.runners.play import Player, choose_command
+from tracker.procedures.runners.play import RandomPlayer, choose_command
 from tracker.testing.games import random_game, say_something
 
 GAMES: Final = 40
@@ -113,7 +113,7 @@ def by_chance(rules: Ruleset, games: int, lines: int, on: int, *, careless: bool
         game = random_game(rules, rng)
         player = make_sensible_player(rng)
         if careless:
-            player = Player(player.answer, choose_command)
+            player = RandomPlayer(player.answer, choose_command)
         for _ in range(LONGEST):
             too_long = game.pending is None and game.match.turn > TURNS
             if too_long or not say_something(game, rng, player):

@@ -10,7 +10,7 @@ from msgspec import Struct
 from exports.charts import BOTTOM, HEIGHT, LEFT, RIGHT, TOP, WIDTH, spread_labels
 from tracker.application.log.log_reader import LogLine
 from tracker.application.text import clean
-from tracker.application.win_probability.sampled_lines import Winning
+from tracker.application.win_probability.sampled_lines import WinChances
 
 FEWEST: Final = 3
 """Lines that chances must be known at: two are no curve."""
@@ -35,7 +35,7 @@ class SideChances(Struct, frozen=True):
     points: tuple[ChancePoint, ...]
 
 
-class Turned(Struct, frozen=True):
+class TurningPoint(Struct, frozen=True):
     """Between which two points a side's chance rose most; ``text`` is the line of the later."""
 
     side: str
@@ -50,7 +50,7 @@ class ChanceChart(Struct, frozen=True):
     games: int
     sides: tuple[SideChances, ...]
     begins: tuple[tuple[int, int], ...]
-    turned: Turned | None
+    turned: TurningPoint | None
 
     ticks = TICKS
 
@@ -104,7 +104,7 @@ def format_percent(chance: float) -> str:
     return f"{chance * 100:.0f} %"
 
 
-def draw_chance_chart(winning: Winning, log: Sequence[LogLine]) -> ChanceChart | None:
+def draw_chance_chart(winning: WinChances, log: Sequence[LogLine]) -> ChanceChart | None:
     """The curves of what is known of a game; None where that is too little to draw."""
     if len(winning.lines) < FEWEST:
         return None
@@ -138,9 +138,9 @@ def _by_turn(points: Sequence[ChancePoint]) -> Iterator[str]:
             yield f"{format_percent(point.chance)} after turn {turn}"
 
 
-def _turned(sides: Sequence[SideChances], lines: Mapping[int, LogLine]) -> Turned | None:
+def _turned(sides: Sequence[SideChances], lines: Mapping[int, LogLine]) -> TurningPoint | None:
     steps = [
-        Turned(side.name, before, after, clean(lines[after.line].text, WHOLE))
+        TurningPoint(side.name, before, after, clean(lines[after.line].text, WHOLE))
         for side in sides
         for before, after in zip(side.points, side.points[1:], strict=False)
     ]

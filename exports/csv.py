@@ -15,7 +15,7 @@ from tracker.application.log.attacks import compute_chance, count_made, count_tr
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
-from tracker.leagues.results import Exact
+from tracker.leagues.results import ExactNumber
 from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
@@ -57,7 +57,7 @@ def read_cells(columns: Sequence[str], source: object, /, **other: object) -> tu
 
 def make_cell(value: Any) -> Cell:
     """A value as a spreadsheet reads it."""
-    if isinstance(value, Exact):
+    if isinstance(value, ExactNumber):
         exact = value.fraction
         return exact.numerator if exact.denominator == 1 else round(float(exact), 4)
     return "" if value is None else int(value) if isinstance(value, bool) else value

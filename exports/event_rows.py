@@ -12,10 +12,12 @@ from exports.shapes.whole_match import EventShape
 from tracker.application.leagues.league_history import LeagueHistory
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.history import RecordedEvent
-from tracker.vocabulary.forms import Forms
+from tracker.vocabulary.forms import VocabularyCodec
 
 
-def list_event_rows(story: MatchHistory | LeagueHistory, forms: Forms[Any]) -> Iterator[EventShape]:
+def list_event_rows(
+    story: MatchHistory | LeagueHistory, forms: VocabularyCodec[Any]
+) -> Iterator[EventShape]:
     """One row an event, also those taken back (``counts`` is false for them)."""
     counting = {line.version for line in story.path}
     for line in story.lines:
@@ -33,7 +35,9 @@ def list_event_rows(story: MatchHistory | LeagueHistory, forms: Forms[Any]) -> I
         )
 
 
-def build_events_table(story: MatchHistory | LeagueHistory, forms: Forms[Any]) -> CsvTable:
+def build_events_table(
+    story: MatchHistory | LeagueHistory, forms: VocabularyCodec[Any]
+) -> CsvTable:
     """The same rows for spreadsheets; ``counts`` is 0 for those taken back."""
     columns = EventShape.__struct_fields__
     return CsvTable(

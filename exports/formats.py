@@ -35,7 +35,7 @@ Makes = Callable[[Game, PlayerContent], str | CsvTable]
 
 
 @dataclass(frozen=True)
-class Format:
+class ExportFormat:
     """A form: its name, how its files end, what it is, and how it is made.
 
     ``takes`` says which of the players' own things it has a place for.
@@ -78,52 +78,54 @@ def set_up_sheet(game: Game) -> str:
 
 
 BOTH = frozenset({"words", "pictures"})
-FORMATS: Mapping[str, Format] = {
+FORMATS: Mapping[str, ExportFormat] = {
     form.name: form
     for form in (
-        Format(
+        ExportFormat(
             "md",
             ".md",
             "battle report in Markdown",
             lambda game, theirs: render_markdown(build_battle_report(game, theirs)),
             BOTH,
         ),
-        Format(
+        ExportFormat(
             "html",
             ".html",
             "battle report to print",
             lambda game, theirs: render_html(build_battle_report(game, theirs)),
             BOTH,
         ),
-        Format(
+        ExportFormat(
             "playback",
             "-playback.html",
             "page that plays the game back line by line",
             ignore_player_content(render_playback),
         ),
-        Format("csv", "-rolls.csv", "one row a roll", ignore_player_content(build_rolls_table)),
-        Format(
+        ExportFormat(
+            "csv", "-rolls.csv", "one row a roll", ignore_player_content(build_rolls_table)
+        ),
+        ExportFormat(
             "events",
             "-events.csv",
             "one row an event",
             ignore_player_content(lambda game: build_events_table(game.story, codec.FORMS)),
         ),
-        Format(
+        ExportFormat(
             "setup",
             "-set-up.txt",
             "set-up sheet to build the table again",
             ignore_player_content(set_up_sheet),
         ),
-        Format(
+        ExportFormat(
             "json", ".json", "everything, for other programs", ignore_player_content(render_json)
         ),
-        Format(
+        ExportFormat(
             RECORD,
             ".record",
             "match record, which can be read in again",
             ignore_player_content(write_record),
         ),
-        Format(
+        ExportFormat(
             "schema",
             ".schema.json",
             "JSON Schema of json",
@@ -138,7 +140,7 @@ def list_readers() -> tuple[Callable[[Game], object], ...]:
     return tuple(partial(form.made, theirs=PlayerContent()) for form in FORMATS.values())
 
 
-def format_named(name: str) -> Format:
+def format_named(name: str) -> ExportFormat:
     """Raises ``Refused`` with the names there are."""
     try:
         return FORMATS[name.lower()]

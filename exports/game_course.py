@@ -29,7 +29,7 @@ SWINGS = 5  # attacks far from what was expected
 FAR = 1.5  # this many more or fewer than expected is worth telling
 
 
-class After(Struct, frozen=True):
+class TurnState(Struct, frozen=True):
     """What was on the table after a turn: figures by unit, points by side."""
 
     turn: int
@@ -48,22 +48,22 @@ class CourseMoment(Struct, frozen=True):
     text: str
 
 
-class Course(Struct, frozen=True):
+class GameCourse(Struct, frozen=True):
     """``before`` is what there was as turn 1 began."""
 
-    before: After | None
-    after: tuple[After, ...]
+    before: TurnState | None
+    after: tuple[TurnState, ...]
     moments: tuple[CourseMoment, ...]
 
 
-def trace_course(game: Game, attacks: Sequence[AttackLuck], log: Sequence[LogLine]) -> Course:
+def trace_course(game: Game, attacks: Sequence[AttackLuck], log: Sequence[LogLine]) -> GameCourse:
     """What was left after each turn, and the moments that decided the game, in their order."""
     story = game.story
     walk = _Walk(story, log, game.ruleset)
     walk.swings = {attack.version: attack for attack in _widest(attacks)}
     for line in story.path:
         walk.step(line.version, line.event)
-    return Course(walk.before, tuple(walk.after), tuple(walk.moments))
+    return GameCourse(walk.before, tuple(walk.after), tuple(walk.moments))
 
 
 def _widest(attacks: Sequence[AttackLuck]) -> list[AttackLuck]:
@@ -77,8 +77,8 @@ class _Walk:
         self.rules = rules
         self.log = [line for line in log if line.kind != "taken back"]
         self.state = State()
-        self.before: After | None = None
-        self.after: list[After] = []
+        self.before: TurnState | None = None
+        self.after: list[TurnState] = []
         self.moments: list[CourseMoment] = []
         self.swings: dict[ev.Version, AttackLuck] = {}
 
@@ -103,9 +103,9 @@ class _Walk:
     def _standing(self) -> set[UnitId]:
         return {unit for unit, value in self.state.units.items() if value.figures}
 
-    def _now(self) -> After:
+    def _now(self) -> TurnState:
         left = {unit: len(value.figures) for unit, value in self.state.units.items()}
-        return After(self.state.clock.turn, left, dict(count_points(self.state, self.rules)))
+        return TurnState(self.state.clock.turn, left, dict(count_points(self.state, self.rules)))
 
     def _moment(self, version: ev.Version, text: str) -> None:
         within = (row.number for row in reversed(self.log) if row.version <= version <= row.end)
@@ -151,7 +151,7 @@ class SideEnding(Struct, frozen=True):
     luck: str
 
 
-class Ending(Struct, frozen=True):
+class EndPage(Struct, frozen=True):
     """What stands on the page of the end; empty texts and rows where there is nothing to tell.
 
     ``won`` is the name of the side that did; ``best`` says who did most.
@@ -168,7 +168,7 @@ class Ending(Struct, frozen=True):
     minutes: int
 
 
-def find_ending(game: Game) -> Ending:
+def find_ending(game: Game) -> EndPage:
     """The end of a game that is over; of one that goes on, how it stands."""
     state, story = game.state, game.story
     luck = compute_luck(story)
@@ -200,7 +200,7 @@ def find_ending(game: Game) -> Ending:
             )
         )
     lucky, unlucky = _extremes(luck.attacks)
-    return Ending(
+    return EndPage(
         won=names.side(ended.winner) if ended is not None and ended.winner else "",
         why=ended.why if ended is not None else "",
         scored=bool(state.objectives) or any(points.values()),

@@ -13,7 +13,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.round_draft import ROUND_ROBIN
 from tracker.leagues.arithmetic_text import BYE_WORDS
 from tracker.leagues.league_state import Fixture
-from tracker.leagues.results import Exact, PlayerId
+from tracker.leagues.results import ExactNumber, PlayerId
 from tracker.leagues.standings import StandingsRow
 
 Went = Literal["won", "drawn", "lost", "bye", "open", "self", ""]
@@ -38,7 +38,7 @@ class GridRow(Struct, frozen=True):
     player: PlayerId
     name: str
     link: str
-    points: Exact
+    points: ExactNumber
     cells: tuple[GridCell, ...]
 
 

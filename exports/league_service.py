@@ -19,7 +19,7 @@ from tracker.application.campaigns.campaign_luck import LUCK_COLUMNS, compute_ca
 from tracker.application.campaigns.service_records import ForceRecord, Records, UnitRecord
 from tracker.application.leagues import force_words
 from tracker.application.leagues.force_words import list_gains
-from tracker.application.leagues.history import Happened, build_timeline
+from tracker.application.leagues.history import TimelineItem, build_timeline
 from tracker.application.leagues.league import League
 from tracker.vocabulary.counts import count_of
 
@@ -108,7 +108,7 @@ def list_history_days(league: League, records: Records) -> Iterator[Day]:
         yield Day(format_day(on), tuple(told))
 
 
-def _told(one: Happened) -> tuple[str, ...]:
+def _told(one: TimelineItem) -> tuple[str, ...]:
     lines = [clean_line(line) for line in one.text.splitlines() if clean_line(line)] or [""]
     lines[-1] += f" ({one.depth})" if one.depth else ""
     return (*lines, *map(clean_line, one.details))

@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from exports.chance_chart import ChanceChart, draw_chance_chart
 from exports.charts import Chart, Series, draw_charts
-from exports.game_course import After, Course, CourseMoment, trace_course
+from exports.game_course import CourseMoment, GameCourse, TurnState, trace_course
 from exports.luck_chart import LuckChart, draw_luck_chart
 from exports.pictures import Picture, PlayerContent
 from exports.report_parts import TextTable, build_text_table
@@ -186,7 +186,7 @@ def _objectives(state: State) -> Iterator[str]:
 
 
 def _sides(
-    state: State, after: tuple[After, ...], points: Mapping[SideId, int]
+    state: State, after: tuple[TurnState, ...], points: Mapping[SideId, int]
 ) -> Iterator[SideReport]:
     for side in state.info.sides:
         force = state.forces.get(side.id)
@@ -202,7 +202,7 @@ def _sides(
         )
 
 
-def _units(state: State, side: SideId, after: tuple[After, ...]) -> Iterator[UnitReport]:
+def _units(state: State, side: SideId, after: tuple[TurnState, ...]) -> Iterator[UnitReport]:
     names = Names(state)
     for unit, value in state.units.items():
         if value.side != side:
@@ -263,7 +263,7 @@ def _marks(state: State, unit: UnitId) -> Iterator[str]:
         yield whose + names.mark(word, marker, since="T")
 
 
-def _charts(state: State, run: Course) -> tuple[Chart, ...]:
+def _charts(state: State, run: GameCourse) -> tuple[Chart, ...]:
     """Figures of each side and its score, as turn 1 began and after each turn."""
     if run.before is None:
         return ()

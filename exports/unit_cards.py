@@ -12,7 +12,7 @@ from exports.game_course import describe_attack_result
 from exports.luck_chart import describe_luck
 from tracker.application.campaigns.game_tally import (
     GameTally,
-    Served,
+    ServiceRow,
     find_mustered_unit,
     merge_pools,
 )
@@ -76,7 +76,7 @@ def draw_unit_cards(
 
 
 def _told(
-    state: State, tally: GameTally, one: Served, attacks: Sequence[AttackLuck]
+    state: State, tally: GameTally, one: ServiceRow, attacks: Sequence[AttackLuck]
 ) -> Iterator[str]:
     """What it removed, its best attack, what became of its own, its nerve, its dice."""
     names, removed = Names(state), Counter[str]()

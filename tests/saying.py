@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from tracker.application.lines.line import Done, play_line
+from tracker.application.lines.line import LineResult, play_line
 from tracker.application.match.game import Game
 from tracker.input_parsing.line import parse
 from tracker.input_parsing.syntax import Line
 from tracker.procedures.ruleset import Command, Meaning, Reply
 
 
-def say(game: Game, *lines: str) -> Done:
+def say(game: Game, *lines: str) -> LineResult:
     """Play lines; each must work."""
-    done = Done()
+    done = LineResult()
     for line in lines:
         done = play_line(game, line)
         assert done.trouble is None, (line, done.trouble.message)

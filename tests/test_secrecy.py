@@ -36,7 +36,7 @@ from tracker.cli import tables
 from tracker.cli.main import main
 from tracker.ledger.memory import MemoryStore
 from tracker.server.access_tokens import AccessTokens, Role, list_roles
-from tracker.server.game_pages import Pages
+from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.vocabulary.names import SideId
 from tui.table.watch_screen import WatchScreen
@@ -297,7 +297,7 @@ def test_no_page_of_another_role_tells_what_was_laid_on_a_phone() -> None:
         kept = book_of(MemoryStore())
         game = begin(kept=kept)
         at = f"/m1/{tokens.make_token('m1', own)}"
-        with TestClient(Pages(LedgerWorker(None, kept), tokens).app()) as phones:
+        with TestClient(GamePages(LedgerWorker(None, kept), tokens).app()) as phones:
             data = {f"order.{unit}": word for unit, word in orders.items()}
             assert phones.post(f"{at}/orders", data=data).status_code == 200
             seen_by_own.append(phones.get(at).text)
@@ -308,7 +308,7 @@ def test_no_page_of_another_role_tells_what_was_laid_on_a_phone() -> None:
 
 
 def answered(kept: Book, roles: list[Role], tokens: AccessTokens) -> Iterator[tuple[str, str]]:
-    app = Pages(LedgerWorker(None, kept), tokens).app()
+    app = GamePages(LedgerWorker(None, kept), tokens).app()
     before = copied(kept.store)  # type: ignore[arg-type]
     with TestClient(app) as phones:
         for route in app.routes:

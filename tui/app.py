@@ -36,7 +36,7 @@ from tui.widgets.palette import Palette, list_commands
 
 if TYPE_CHECKING:
     from tracker.application.match.game import Game
-    from tui.phones.server_process import Serving
+    from tui.phones.server_process import PhoneServer
 
 if sys.platform != "win32":
     from tui.terminal import Terminal
@@ -83,7 +83,7 @@ class WarledgerApp(App[None]):
         self.first_game = game
         self.demo = demo
         self.watching = watch
-        self.serving: Serving | None = None
+        self.serving: PhoneServer | None = None
         self.opened = ExitStack()
         self.loading = ExitStack()
         self.outbox = Outbox(find_folder_beside(where))

@@ -36,7 +36,7 @@ def _as_latin(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error(LATIN, _as_latin)
 
 
-class Output:
+class TerminalOutput:
     """What is shown; once the terminal is gone it goes nowhere, and nobody waits for it."""
 
     def __init__(self, file: IO[str]) -> None:
@@ -66,7 +66,7 @@ class Terminal(LinuxDriver):
 
     def start_application_mode(self) -> None:
         assert sys.__stderr__ is not None
-        self._file = Output(sys.__stderr__)  # type: ignore[assignment]
+        self._file = TerminalOutput(sys.__stderr__)  # type: ignore[assignment]
         for number in (signal.SIGTERM, signal.SIGHUP):
             if signal.getsignal(number) is signal.SIG_DFL:
                 self._loop.add_signal_handler(number, self._end, number)

@@ -24,7 +24,7 @@ from tracker import __version__
 from tracker.application.book import Book
 from tracker.application.campaigns.service_records import Records
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.leagues.dates import Days
+from tracker.application.leagues.dates import LeagueCalendar
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import read_row
 from tracker.application.match.summaries import Summary
@@ -364,7 +364,7 @@ def _league(book: Book, row: Summary, kept: set[str]) -> SitePart:
     """The day is in its key because byes of rounds to come pay on theirs."""
     stream, known = row.stream, read_row(row)
     matches = sorted(kept & set(known.matches))
-    today = Days(known.zone, book.clock).today
+    today = LeagueCalendar(known.zone, book.clock).today
     key = _key(str(book.anchor(stream)), today, *(str(book.anchor(one)) for one in matches))
 
     def make() -> Pages:

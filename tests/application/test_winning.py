@@ -15,7 +15,7 @@ from tracker.application.win_probability.probability_cache import read_known
 from tracker.application.win_probability.rollouts import PlayedOut, play_out
 from tracker.application.win_probability.sampled_lines import (
     LineChance,
-    Winning,
+    WinChances,
     choose_moments,
     find_last_version,
     sort_coarse_first,
@@ -116,7 +116,7 @@ def test_a_note_at_the_end_changes_nothing() -> None:
 
 def test_between_lines_the_last_one_counts() -> None:
     early, late = (LineChance(n, PlayedOut((1, 0), 0)) for n in (10, 30))
-    found = Winning(("Red", "Blue"), (early, late))
+    found = WinChances(("Red", "Blue"), (early, late))
     assert [found.at(n) for n in (9, 10, 29, 30, 99)] == [None, early, early, late, late]
 
 

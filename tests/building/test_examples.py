@@ -9,7 +9,7 @@ from tracker.application.building.draft import ForceDraft, write_empty_roster
 from tracker.application.building.examples import example, figures_example
 from tracker.application.building.nouns import find_noun, many
 from tracker.application.building.outline import OutlineRow, build_outline
-from tracker.application.building.plain_lines import Understood, take
+from tracker.application.building.plain_lines import UnderstoodLine, take
 from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
 
@@ -58,7 +58,7 @@ def test_the_number_in_the_example_says_how_many_bear_its_weapon(rules: Ruleset)
     one = example(draft)
     for number, borne in ((" 1 ", [1, 7]), (" 8 ", [8])):
         (told,) = take(ForceDraft(rules, draft.text), one.replace(" 1 ", number))
-        assert isinstance(told, Understood)
+        assert isinstance(told, UnderstoodLine)
         counts = [int(word) for word in told.told.split() if word.isdigit()]
         assert sorted(counts) == borne
 

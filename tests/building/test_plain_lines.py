@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tracker.application.building.draft import ForceDraft, write_empty_roster
-from tracker.application.building.plain_lines import NotUnderstood, Understood, take
+from tracker.application.building.plain_lines import NotUnderstood, UnderstoodLine, take
 from tracker.procedures.installed import list_registered
 
 ROOT = Path(__file__).parents[2]
@@ -135,7 +135,7 @@ def test_all_lines_together_are_one_edit() -> None:
     rules = list_registered()["deathzap2"]
     draft = ForceDraft(rules, write_empty_roster(rules))
     found = take(draft, "# a list\n4 hounds\n5 riflemen")
-    assert [type(one) for one in found] == [Understood, Understood]
+    assert [type(one) for one in found] == [UnderstoodLine, UnderstoodLine]
     assert draft.undo()
     assert draft.text == write_empty_roster(rules)
     assert not draft.undo()

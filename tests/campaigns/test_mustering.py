@@ -14,7 +14,7 @@ from tests.leagues.test_core_campaign import campaign as by_name
 from tests.leagues.test_core_campaign import carries
 from tracker.application.book import Book
 from tracker.application.campaigns.mustering import list_brought_units
-from tracker.application.campaigns.next_roster import Comes, trim_to_coming
+from tracker.application.campaigns.next_roster import NextGameUnit, trim_to_coming
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import describe_line
@@ -360,7 +360,7 @@ def test_plain_figures_are_missing_first_and_named_ones_last() -> None:
             for figure in trim_to_coming(roster, (come,)).units[0].figures
         ]
         for n in (6, 5, 3, 2, 1)
-        for come in (Comes(0, "One", n),)
+        for come in (NextGameUnit(0, "One", n),)
     }
     assert left == {
         6: ["a", "Ann", "a", "gun", "a", "a"],

@@ -8,7 +8,7 @@ import pytest
 from tests.campaigns.test_mustering import after_one_game
 from tests.leagues.club import Clock, club
 from tests.leagues.test_core_campaign import campaign as by_name
-from tracker.application.leagues.history import Happened, build_timeline, describe_days_ago
+from tracker.application.leagues.history import TimelineItem, build_timeline, describe_days_ago
 from tracker.application.leagues.matches import UnitStats
 from tracker.application.leagues.scheme_choice import choose_carried
 
@@ -110,7 +110,7 @@ def test_what_is_new_is_known_by_when_it_was_entered() -> None:
     last = clock()
     found.forces.record("Anna", "Bram", "7-4", on="2026-10-30")
 
-    def new(one: Happened) -> bool:
+    def new(one: TimelineItem) -> bool:
         return one.at > last
 
     assert [(one.on, new(one)) for one in build_timeline(found)] == [

@@ -608,7 +608,7 @@ def test_what_is_left_of_a_game(said: tuple[int, int, int], text: str) -> None:
 
 def test_what_a_ledger_holds_and_what_its_lists_do_not_say() -> None:
     assert maintenance.describe_holdings(1, 2, 1) == "1 game, 2 leagues and campaigns, 1 event"
-    held = maintenance.Holdings(matches=2, running=0, leagues=1, events=3)
+    held = maintenance.LedgerContents(matches=2, running=0, leagues=1, events=3)
     assert str(held) == "2 games (0 running), 1 league or campaign, 3 events"
     assert [*maintenance.list_earlier_streams(())] == []
     assert [*maintenance.list_earlier_streams(("m1", "l1"))] == [

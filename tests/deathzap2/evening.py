@@ -8,7 +8,7 @@ from itertools import count
 
 from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.lines.line import Done, play_line, play_script
+from tracker.application.lines.line import LineResult, play_line, play_script
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
@@ -100,7 +100,7 @@ def undeployed(kept: Book, options: Mapping[str, ev.Scalar], mode: ev.Mode = "wa
     return kept.begin("deathzap2", entrants, options=options, mode=mode)
 
 
-def played(done: Done) -> Done:
+def played(done: LineResult) -> LineResult:
     """The same, if nothing went wrong."""
     assert done.trouble is None, done.trouble.message
     return done

@@ -11,13 +11,13 @@ import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.procedures.pieces.begins import Begins
-from tracker.procedures.pieces.near import Caught
+from tracker.procedures.pieces.near import UnitHits
 from tracker.procedures.runners.odds import Odds, OddsRunner, Outcome, read
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import blast, damage
 from tracker.rulesets.deathzap2.attacks.attack import Blow, list_casualties
-from tracker.rulesets.deathzap2.attacks.blast import Owed
+from tracker.rulesets.deathzap2.attacks.blast import OwedDamage
 from tracker.rulesets.deathzap2.attacks.guns import Share
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases import (
@@ -147,7 +147,7 @@ def test_a_blast_over_several_units() -> None:
         {"destroyer": 1, "rifle": 1}, blues=[{"plain": 3}, {"sergeant": 2}, {"tank": 1}]
     )
     caught = tuple(
-        Caught(reach.unit, ((reach.kind, reach.most),))
+        UnitHits(reach.unit, ((reach.kind, reach.most),))
         for reach in blast.list_near(game.match, u("b1"), (BLUE,))
     )
     blow = Blow(RED, u("r1"), "blast")
@@ -171,7 +171,7 @@ DAMAGES = [
 @pytest.mark.parametrize(("prey", "rolls", "options"), DAMAGES)
 def test_damage_rolls(prey: str, rolls: int, options: dict[str, bool | str]) -> None:
     game = skirmish({"rifle": 2}, blues=[{prey: 1}, {"plain": 2}], options=options)
-    owed = (Owed(Blow(RED, u("r1"), "fire"), u("b1"), rolls),)
+    owed = (OwedDamage(Blow(RED, u("r1"), "fire"), u("b1"), rolls),)
     found = agreed(RULESET, game.table.state, damage.roll_damage, (owed,))
     names = {outcome.aftermath for outcome in found}
     assert names == {"tank": {"", "explosion"}, "brute": {"", "enraged"}}.get(prey, names)
@@ -212,7 +212,7 @@ def one_die(hull: Hull, guns: frozenset[str], *, monster: bool) -> Iterator[tupl
 @pytest.mark.parametrize(("prey", "guns"), [("tank", 2), ("four", 4), ("brute", 1)])
 def test_twelve_damage_rolls_agree_with_a_sum_by_hand(prey: str, guns: int) -> None:
     game = skirmish({"rifle": 1}, blues=[{prey: 1}, {"plain": 2}])
-    owed = (Owed(Blow(RED, u("r1"), "fire"), u("b1"), 12),)
+    owed = (OwedDamage(Blow(RED, u("r1"), "fire"), u("b1"), 12),)
     odds = OddsRunner(RULESET, game.table.state, number=Fraction).run(damage.roll_damage, (owed,))
     body = f("b1", 1)
 
@@ -232,7 +232,7 @@ def test_twelve_damage_rolls_agree_with_a_sum_by_hand(prey: str, guns: int) -> N
 @pytest.mark.rule("DZ-GEN-03", "DZ-DMG-03", "DZ-DMG-06")
 def test_chances_of_one_damage_roll() -> None:
     game = skirmish({"rifle": 2}, blues=[{"four": 1}])
-    owed = (Owed(Blow(RED, u("r1"), "fire"), u("b1"), 1),)
+    owed = (OwedDamage(Blow(RED, u("r1"), "fire"), u("b1"), 1),)
     odds = OddsRunner(RULESET, game.table.state, number=Fraction).run(damage.roll_damage, (owed,))
     assert odds.of(lambda _, aftermath: aftermath) == {
         "": Fraction(5, 6),

@@ -18,7 +18,7 @@ from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.application.win_probability.probability_cache import keep
 from tracker.application.win_probability.rollouts import PlayedOut
-from tracker.application.win_probability.sampled_lines import LineChance, Winning
+from tracker.application.win_probability.sampled_lines import LineChance, WinChances
 from tracker.vocabulary.names import SideId
 
 # Of a hundred games Red wins 50, 70, 20 and 100, Blue the others but for ten that are drawn.
@@ -31,7 +31,7 @@ PLAYED = (
 
 
 def chart(game: Game, lines: tuple[LineChance, ...]) -> ChanceChart | None:
-    return draw_chance_chart(Winning(("Red", "Blue"), lines), log_of(game.story))
+    return draw_chance_chart(WinChances(("Red", "Blue"), lines), log_of(game.story))
 
 
 def test_points_lie_between_the_first_line_and_the_last(evening: Game) -> None:

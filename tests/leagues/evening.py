@@ -5,10 +5,10 @@ chosen so that every VP± of it, and the places after round 3, come out.
 """
 
 from tests.leagues.figures import played
-from tracker.leagues.results import Enrolled, Lots, PlayerId, Result
+from tracker.leagues.results import EnrolledPlayer, Lots, PlayerId, Result
 
 NAMES = ["Priya", "Hugo", "Gwen", "Dario", "Anna", "Ines", "Erik", "Bram", "Farid", "Chloé"]
-PLAYERS = [Enrolled(PlayerId(name), name, dropped=name == "Dario") for name in NAMES]
+PLAYERS = [EnrolledPlayer(PlayerId(name), name, dropped=name == "Dario") for name in NAMES]
 # After round 3 Priya and Dario were level in everything, and lots were drawn.
 LOTS = [Lots((PlayerId("Priya"), PlayerId("Dario")), round=3)]
 GAMES = """

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from tracker.leagues.results import Enrolled, Kind, PlayerId, Result
+from tracker.leagues.results import EnrolledPlayer, Kind, PlayerId, Result
 from tracker.leagues.scheme_files import read_scheme
 
 CHESS = read_scheme("""
@@ -33,8 +33,8 @@ SONNEBORN_BERGER = (
 _BYES: dict[str, Kind] = {"H": "half bye", "U": "bye", "Z": "zero bye"}
 
 
-def player(name: str) -> Enrolled:
-    return Enrolled(PlayerId(name), name)
+def player(name: str) -> EnrolledPlayer:
+    return EnrolledPlayer(PlayerId(name), name)
 
 
 def held_rows() -> dict[str, tuple[Fraction, list[str]]]:

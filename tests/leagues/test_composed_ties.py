@@ -18,7 +18,7 @@ from tracker.leagues.points_breakdown import open_row
 from tracker.leagues.results import Kind, PlayerId, Result
 from tracker.leagues.scheme_files import SOURCES, load_built_in, read_scheme
 from tracker.leagues.standings import compute_standings
-from tracker.leagues.tie_breaks import Tables
+from tracker.leagues.tie_breaks import TieBreakCalculator
 from tracker.leagues.tie_rules import BUILT_IN
 
 HELD_PLAYERS = [player(name) for name in held_rows()]
@@ -65,7 +65,7 @@ HELD_PLAYERS = [player(name) for name in held_rows()]
     ],
 )
 def test_ties_of_chess_on_a_worked_table(name: str, tie_break: str, figure: str) -> None:
-    tables = Tables(ResultsField(HELD_PLAYERS, held_results(), CHESS))
+    tables = TieBreakCalculator(ResultsField(HELD_PLAYERS, held_results(), CHESS))
     assert tables.compute_value(tie_break, PlayerId(name)).fraction == Fraction(figure)
 
 
@@ -76,7 +76,7 @@ def test_who_beat_only_the_weakest_has_nothing_left_after_the_cut() -> None:
         played(2, "W", "D", (2, 1)), played(3, "C", "A", (2, 1)), played(3, "W", "B", (1, 1)),
         played(4, "C", "W", (2, 1)), played(4, "B", "D", (2, 1)),
     ]  # fmt: skip
-    tables = Tables(ResultsField([player(name) for name in "ABCDW"], results, CHESS))
+    tables = TieBreakCalculator(ResultsField([player(name) for name in "ABCDW"], results, CHESS))
     assert tables.compute_value("Sonneborn-Berger", PlayerId("A")).fraction == Fraction("1.5")
     assert tables.compute_value("Sonneborn-Berger cut 1", PlayerId("A")).fraction == 0
 
@@ -87,7 +87,9 @@ def test_the_strongest_opponent_is_cut_by_points_too() -> None:
         played(1, "A", "B", (1, 2)), played(1, "C", "D", (2, 1)), played(2, "A", "C", (2, 1)),
         played(2, "B", "D", (2, 1)),
     ]  # fmt: skip
-    tables = Tables(ResultsField([player(n) for n in "ABCD"], results, read_scheme(own)))
+    tables = TieBreakCalculator(
+        ResultsField([player(n) for n in "ABCD"], results, read_scheme(own))
+    )
     # A lost to B (6) and beat C (3): the strongest is B, who adds nought; the 3 stays.
     assert tables.compute_value("middle opponents", PlayerId("A")).fraction == 3
 
@@ -230,7 +232,7 @@ def test_the_order_in_which_results_were_entered_does_not_matter(
 
 @given(seasons())
 def test_each_sum_is_what_a_plain_reckoning_says(results: list[Result]) -> None:
-    tables = Tables(ResultsField([player(name) for name in NAMES], results, CHESS))
+    tables = TieBreakCalculator(ResultsField([player(name) for name in NAMES], results, CHESS))
     for name in NAMES:
         me = PlayerId(name)
         rounds = max(result.round for result in results)
@@ -266,7 +268,9 @@ def test_cuts_are_what_sorting_says_where_nobody_stayed_away(
     games = [each for each in results if each.kind == "played"]
     cuts = f"cut_worst = {worst}\ncut_best = {best}\nmean = false"
     own = OWN.replace("mean = true\ncut_worst = 1\ncut_best = 1", cuts)
-    tables = Tables(ResultsField([player(name) for name in NAMES], games, read_scheme(own)))
+    tables = TieBreakCalculator(
+        ResultsField([player(name) for name in NAMES], games, read_scheme(own))
+    )
     points = {
         name: sum(
             3 if game.winner == name else 1 if game.winner is None else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pendulum
 
 from tests.leagues.club import Clock, club, league
-from tracker.application.leagues.dates import Days, format_day
+from tracker.application.leagues.dates import LeagueCalendar, format_day
 from tracker.application.leagues.league_log import describe_line
 from tracker.application.leagues.round_text import round_text
 
@@ -21,8 +21,8 @@ def test_the_year_is_shown_where_it_is_another_one() -> None:
 def test_which_year_it_is_is_said_by_the_zone_of_the_league() -> None:
     # Half past eleven at night in London is the next year in Vienna.
     late = Clock(pendulum.datetime(2026, 12, 31, 23, 30, tz="Europe/London"))
-    assert Days("Europe/London", late).format_day("2026-12-31") == "Thu 31 Dec"
-    assert Days("Europe/Vienna", late).format_day("2026-12-31") == "31 Dec 2026"
+    assert LeagueCalendar("Europe/London", late).format_day("2026-12-31") == "Thu 31 Dec"
+    assert LeagueCalendar("Europe/Vienna", late).format_day("2026-12-31") == "31 Dec 2026"
 
 
 def test_a_round_that_goes_over_the_new_year_says_so() -> None:

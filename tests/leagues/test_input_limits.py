@@ -15,7 +15,7 @@ from tracker.application.leagues.seasons import SeasonPlan
 from tracker.leagues import swiss
 from tracker.leagues.carried_files import read_carried
 from tracker.leagues.file_reading import FileProblems
-from tracker.leagues.results import Enrolled, PlayerId, Result
+from tracker.leagues.results import EnrolledPlayer, PlayerId, Result
 from tracker.leagues.scheme_files import load_built_in, read_scheme
 from tracker.ledger.errors import Conflict
 
@@ -146,9 +146,9 @@ def test_a_campaign_has_games_of_long_ago() -> None:
 # ----------------------------------------------------------------------------------- many players
 
 
-def field(count: int) -> tuple[list[Enrolled], list[Result]]:
+def field(count: int) -> tuple[list[EnrolledPlayer], list[Result]]:
     """A round behind them: neighbours met, and the first of two won."""
-    players = [Enrolled(PlayerId(f"p{n}"), f"Player {n}") for n in range(1, count + 1)]
+    players = [EnrolledPlayer(PlayerId(f"p{n}"), f"Player {n}") for n in range(1, count + 1)]
     ids = [each.id for each in players]
     games = [Result(1, one, two, winner=one) for one, two in zip(ids[::2], ids[1::2], strict=False)]
     return players, games

@@ -28,8 +28,8 @@ from tracker.leagues.outlook.points_totals import PointsTotals
 from tracker.leagues.outlook.remaining_games import RemainingGames, UndrawnRound
 from tracker.leagues.outlook.season_simulation import GameChances
 from tracker.leagues.ratings import Rating
-from tracker.leagues.results import Adjustment, Enrolled, Exact, PlayerId, Result
-from tracker.leagues.schemes import Best, Scheme, prepare_paying
+from tracker.leagues.results import Adjustment, EnrolledPlayer, ExactNumber, PlayerId, Result
+from tracker.leagues.schemes import BestResults, Scheme, prepare_paying
 from tracker.leagues.standings import compute_standings
 
 A, B, C, D = (PlayerId(one) for one in "abcd")
@@ -60,7 +60,7 @@ def ahead_of(
     ratings: Mapping[PlayerId, Rating] | None = None,
     given_: Sequence[Adjustment] = (),
 ) -> SeasonOutlook:
-    players = [Enrolled(one, one) for one in FOUR]
+    players = [EnrolledPlayer(one, one) for one in FOUR]
     table = compute_standings(players, results, scheme, None, given_)
     places = {row.player: row.place for row in table.rows}
     return forecast(
@@ -142,7 +142,7 @@ def test_what_it_takes_in_a_last_round_by_hand(scheme: Scheme) -> None:
 def test_certainty_by_arithmetic(
     scheme: Scheme, points: int, first: str, top: str, passed: bool
 ) -> None:
-    bonus = [Adjustment(A, Exact(points), "bonus")] if points else []
+    bonus = [Adjustment(A, ExactNumber(points), "bonus")] if points else []
     found = of(ahead_of(scheme, TWO_ROUNDS, LAST_ROUND, top=1, given_=bonus), A)
     assert (found.first_is, found.top_is, found.passed) == (first, top, passed)
 
@@ -155,7 +155,7 @@ def test_the_last_cannot_come_among_the_first_two_when_two_are_out_of_reach(
     found = ahead_of(scheme, results, ahead)
     # d can draw level with a and b at 6, and then the three share three places
     assert [of(found, one).top_is for one in FOUR] == ["open", "open", "gone", "open"]
-    more = [Adjustment(who, Exact(1), "bonus") for who in (A, B)]
+    more = [Adjustment(who, ExactNumber(1), "bonus") for who in (A, B)]
     found = ahead_of(scheme, results, ahead, given_=more)
     assert [of(found, one).top_is for one in FOUR] == ["sure", "sure", "gone", "gone"]
 
@@ -216,12 +216,12 @@ def seasons(draw: st.DrawFn) -> tuple[tuple[Result, ...], RemainingGames]:
 @pytest.mark.thorough
 @given(
     seasons(),
-    st.sampled_from((None, Best(1), Best(2, (60, 40)))),
+    st.sampled_from((None, BestResults(1), BestResults(2, (60, 40)))),
     st.floats(1200, 1900),
 )
 @settings(deadline=None, max_examples=25)
 def test_chances_add_up_and_agree_with_arithmetic(
-    season: tuple[tuple[Result, ...], RemainingGames], best: Best | None, rating: float
+    season: tuple[tuple[Result, ...], RemainingGames], best: BestResults | None, rating: float
 ) -> None:
     scheme = replace(choose_scheme("3/1/0"), best=best)
     results, ahead = season
@@ -229,7 +229,7 @@ def test_chances_add_up_and_agree_with_arithmetic(
         patched.setattr(season_simulation, "SEASONS", 300)
         patched.setattr(season_simulation, "FEWEST", 300)
         found = ahead_of(scheme, results, ahead, ratings={A: Rating(rating, 60)})
-        totals = PointsTotals([Enrolled(one, one) for one in FOUR], results, scheme, ())
+        totals = PointsTotals([EnrolledPlayer(one, one) for one in FOUR], results, scheme, ())
         chances = GameChances(scheme, totals.paying, {A: Rating(rating, 60)}, results)
         whole = season_simulation.play_on(totals, FOUR, ahead, chances, Random(7).random)
     assert sum(one.first for one in found.prospects) == pytest.approx(1)
@@ -260,9 +260,11 @@ def test_what_it_takes_is_what_every_end_of_the_last_round_says(
         Result(round=1, home=h, away=a, winner={"home": h, "away": a}.get(how))
         for (h, a), how in zip(pairs, hows, strict=True)
     ]
-    more = [Adjustment(who, Exact(each), "bonus") for who, each in zip(FOUR, bonus, strict=True)]
+    more = [
+        Adjustment(who, ExactNumber(each), "bonus") for who, each in zip(FOUR, bonus, strict=True)
+    ]
     ahead = replace(LAST_ROUND, games=LAST_ROUND.games[:left])
-    totals = PointsTotals([Enrolled(one, one) for one in FOUR], results, scheme, more)
+    totals = PointsTotals([EnrolledPlayer(one, one) for one in FOUR], results, scheme, more)
     for player in FOUR:
         told = find_conditions(totals, FOUR, ahead, player)
         for ended in product(ORDER, repeat=left):

@@ -14,7 +14,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import log_of
 from tracker.leagues import seeding, swiss
-from tracker.leagues.results import Enrolled, PlayerId, Result
+from tracker.leagues.results import EnrolledPlayer, PlayerId, Result
 from tracker.leagues.scheme_files import load_built_in
 
 METHODS = st.sampled_from(["Swiss", "round robin"])
@@ -189,7 +189,7 @@ def test_as_many_pairings_stay_as_can_where_points_are_as_near(
 ) -> None:
     """All ways are tried: as few byes again, meetings again, then points, then what stays."""
     players = [PlayerId(f"p{number}") for number in range(1, count + 1)]
-    enrolled = [Enrolled(each, each) for each in players]
+    enrolled = [EnrolledPlayer(each, each) for each in players]
     order = data.draw(st.permutations(players))
     results = [
         Result(1, one, other, winner=data.draw(st.sampled_from([one, other, None])))

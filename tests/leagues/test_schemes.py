@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from tracker.leagues.file_reading import FileProblems
-from tracker.leagues.results import Exact, Kind, PlayerId, Result
+from tracker.leagues.results import ExactNumber, Kind, PlayerId, Result
 from tracker.leagues.scheme_files import load_built_in, read_scheme
 from tracker.leagues.schemes import MatrixRow, Scheme, pay_result
 
@@ -77,7 +77,7 @@ KINDS: list[tuple[Kind, PlayerId | None, tuple[int, ...]]] = [
 @pytest.mark.parametrize(("kind", "winner", "points"), KINDS)
 def test_kinds_of_result(kind: Kind, winner: PlayerId | None, points: tuple[int, ...]) -> None:
     result = Result(1, A, B if len(points) == 2 else None, kind, winner)
-    assert pay_result(load_built_in()["5/3/1"], result) == tuple(map(Exact, points))
+    assert pay_result(load_built_in()["5/3/1"], result) == tuple(map(ExactNumber, points))
 
 
 def test_a_winner_with_fewer_vp_gets_no_step() -> None:
@@ -93,10 +93,18 @@ def test_without_vp_the_plain_points_are_paid() -> None:
 
 def test_what_a_short_file_leaves_out() -> None:
     scheme = read_scheme('name = "x"\n[points]\nwin = 1\ndraw = 0.5\nloss = "1/4"')
-    assert (scheme.win, scheme.draw, scheme.loss) == (Exact(1), Exact(1, 2), Exact(1, 4))
-    assert (scheme.bye, scheme.half_bye, scheme.zero_bye) == (Exact(1), Exact(1, 2), Exact(0))
-    assert scheme.forfeit == scheme.late_withdrawal == (Exact(1), Exact(0))
-    assert (scheme.conceded, scheme.double_loss) == (None, Exact(0))
+    assert (scheme.win, scheme.draw, scheme.loss) == (
+        ExactNumber(1),
+        ExactNumber(1, 2),
+        ExactNumber(1, 4),
+    )
+    assert (scheme.bye, scheme.half_bye, scheme.zero_bye) == (
+        ExactNumber(1),
+        ExactNumber(1, 2),
+        ExactNumber(0),
+    )
+    assert scheme.forfeit == scheme.late_withdrawal == (ExactNumber(1), ExactNumber(0))
+    assert (scheme.conceded, scheme.double_loss) == (None, ExactNumber(0))
 
 
 @pytest.mark.parametrize("name", ["3/1/0", "15/10/5", "20-0"])
@@ -157,7 +165,10 @@ def test_a_forfeit_pays_fractions_too(key: str) -> None:
         f'name = "X"\n[points]\nwin = 3\ndraw = 1\nloss = 0\n{key} = [2.5, "1/3"]\n'
     )
     kind = cast(Kind, key.replace("_", " "))
-    assert pay_result(scheme, Result(1, A, B, kind, winner=B)) == (Exact(1, 3), Exact(5, 2))
+    assert pay_result(scheme, Result(1, A, B, kind, winner=B)) == (
+        ExactNumber(1, 3),
+        ExactNumber(5, 2),
+    )
 
 
 def test_every_problem_of_a_file_with_its_line() -> None:
@@ -263,7 +274,7 @@ def test_no_two_steps_of_the_shipped_tables_pay_the_same() -> None:
 
 def test_equal_victory_points_are_a_draw_on_any_matrix() -> None:
     """Also where its first step pays the player with one more than the other."""
-    first = MatrixRow(0, Exact(11), Exact(9))
+    first = MatrixRow(0, ExactNumber(11), ExactNumber(9))
     scheme = replace(load_built_in()["20-0"], matrix=(first,), draw_within=0)
     level = Result(1, A, B, "played", None, (7, 7))
     assert [each.over for each in pay_result(scheme, level)] == [10, 10]

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from tests.leagues import evening
 from tests.leagues.figures import played, player
 from tracker.leagues.arithmetic_text import explain_neighbour, format_amount, format_total
-from tracker.leagues.points_breakdown import Opened, open_row
+from tracker.leagues.points_breakdown import PlayerNumbers, open_row
 from tracker.leagues.results import (
     BYES,
     Adjustment,
-    Enrolled,
-    Exact,
+    EnrolledPlayer,
+    ExactNumber,
     Kind,
     Lots,
     PlayerId,
@@ -49,7 +49,7 @@ def evening_table(after: int | None = None) -> Standings:
     )
 
 
-def chloes() -> Opened:
+def chloes() -> PlayerNumbers:
     chloe = PlayerId("Chloé")
     return open_row(chloe, evening.PLAYERS, evening.results(), THREE, lots=evening.LOTS)
 
@@ -149,8 +149,8 @@ def test_opened_parts_come_to_the_numbers_of_the_row(name: str) -> None:
 
 def test_bonus_is_added_at_the_end_and_is_no_strength() -> None:
     results = [played(1, "A", "B", (5, 3)), played(1, "C", "D", (4, 3))]
-    painting = Adjustment(PlayerId("C"), Exact(5, 2), "painting", "three new units", 1)
-    late = Adjustment(PlayerId("A"), Exact(-1), "lateness", "half an hour", 1)
+    painting = Adjustment(PlayerId("C"), ExactNumber(5, 2), "painting", "three new units", 1)
+    late = Adjustment(PlayerId("A"), ExactNumber(-1), "lateness", "half an hour", 1)
     names = [player(name) for name in "ABCD"]
     table = compute_standings(names, results, THREE, ["schedule"], [painting, late])
     assert [(row.name, row.points.short) for row in table.rows] == [
@@ -158,13 +158,13 @@ def test_bonus_is_added_at_the_end_and_is_no_strength() -> None:
     ]
     first = table.rows[0]
     assert (first.counted.short, first.bonus.short) == ("3", "2.5")
-    assert first.bonus_columns == {"painting": Exact(5, 2)}
+    assert first.bonus_columns == {"painting": ExactNumber(5, 2)}
     # B's and D's only opponents have 3 points a game, whatever they painted.
-    assert table.row(PlayerId("D")).tie("schedule") == Exact(3)
+    assert table.row(PlayerId("D")).tie("schedule") == ExactNumber(3)
     assert open_row(PlayerId("C"), names, results, THREE, (), [painting]).bonus == (painting,)
-    assert compute_standings(names, results, THREE, (), [painting], after=0).rows[0].bonus == Exact(
+    assert compute_standings(names, results, THREE, (), [painting], after=0).rows[
         0
-    )
+    ].bonus == ExactNumber(0)
 
 
 @pytest.mark.parametrize(
@@ -190,7 +190,7 @@ def test_best_results(best: str, points: str, dropped: list[int]) -> None:
 
 
 def test_a_ringer_is_not_ranked_and_his_opponents_game_counts() -> None:
-    ringer = Enrolled(PlayerId("R"), "Ringer", ranked=False)
+    ringer = EnrolledPlayer(PlayerId("R"), "Ringer", ranked=False)
     results = [played(1, "A", "R", (3, 1)), played(1, "B", "C", (2, 1))]
     table = compute_standings([player("A"), player("B"), player("C"), ringer], results, THREE)
     assert [(row.name, row.points.short) for row in table.rows] == [
@@ -224,7 +224,7 @@ def test_kinds_of_result_in_the_record() -> None:
     # A: 3 + 0 + 3 + 0 + bye 3; B: 0 + 3 + 0 + 0 + half bye 1
     assert rows == {"A": (2, 0, 2, 1, "9"), "B": (1, 0, 3, 1, "4")}
     # A met B once, at the conceded game: B has 3 points of 4 rounds, the half bye apart.
-    assert table.row(a).tie("schedule") == Exact(3, 4)
+    assert table.row(a).tie("schedule") == ExactNumber(3, 4)
 
 
 def test_extra_columns_are_added_up() -> None:
@@ -239,23 +239,23 @@ def test_extra_columns_are_added_up() -> None:
 def test_standings_are_plain_json() -> None:
     table = evening_table()
     assert msgspec.json.decode(msgspec.json.encode(table), type=Standings) == table
-    assert msgspec.json.decode(msgspec.json.encode(chloes()), type=Opened) == chloes()
+    assert msgspec.json.decode(msgspec.json.encode(chloes()), type=PlayerNumbers) == chloes()
 
 
 @pytest.mark.parametrize(
     ("number", "two_places", "short"),
     [
-        (Exact(15, 16), "0.94", "0.94"),
-        (Exact(1, 8), "0.13", "0.13"),
-        (Exact(-1, 8), "−0.13", "−0.13"),
-        (Exact(-1, 1000), "0.00", "0"),
-        (Exact(10), "10.00", "10"),
-        (Exact(5, 2), "2.50", "2.5"),
-        (Exact(-37), "−37.00", "−37"),
+        (ExactNumber(15, 16), "0.94", "0.94"),
+        (ExactNumber(1, 8), "0.13", "0.13"),
+        (ExactNumber(-1, 8), "−0.13", "−0.13"),
+        (ExactNumber(-1, 1000), "0.00", "0"),
+        (ExactNumber(10), "10.00", "10"),
+        (ExactNumber(5, 2), "2.50", "2.5"),
+        (ExactNumber(-37), "−37.00", "−37"),
         (make_exact(6, 4), "1.50", "1.5"),
     ],
 )
-def test_numbers_as_text(number: Exact, two_places: str, short: str) -> None:
+def test_numbers_as_text(number: ExactNumber, two_places: str, short: str) -> None:
     assert (number.two_places, number.short) == (two_places, short)
 
 
@@ -287,7 +287,9 @@ def any_result(draw: st.DrawFn) -> Result:
 @given(st.lists(any_result(), max_size=25), st.sampled_from(sorted(load_built_in())))
 def test_all_points_together_are_what_the_scheme_pays(results: list[Result], name: str) -> None:
     scheme: Scheme = load_built_in()[name]
-    table = compute_standings([Enrolled(each, each) for each in PLAYERS], results, scheme, EVERY)
+    table = compute_standings(
+        [EnrolledPlayer(each, each) for each in PLAYERS], results, scheme, EVERY
+    )
     paid = sum(
         (amount.fraction for each in results for amount in pay_result(scheme, each)), Fraction(0)
     )
@@ -302,7 +304,9 @@ def test_all_points_together_are_what_the_scheme_pays(results: list[Result], nam
 @given(st.lists(any_result(), max_size=25))
 def test_the_order_follows_points_and_then_each_tie_break(results: list[Result]) -> None:
     ties: list[TieBreak] = ["VP difference", "Buchholz", "fewest losses"]
-    table = compute_standings([Enrolled(each, each) for each in PLAYERS], results, THREE, ties)
+    table = compute_standings(
+        [EnrolledPlayer(each, each) for each in PLAYERS], results, THREE, ties
+    )
 
     def key(row: StandingsRow) -> list[Fraction]:
         values = [tie.value.fraction for tie in row.ties if tie.value is not None]
@@ -322,13 +326,16 @@ def test_lots_of_another_round_do_not_move_the_past() -> None:
 
 
 def test_bonus_of_a_round_without_results_counts_already() -> None:
-    painting = Adjustment(PlayerId("A"), Exact(2), "painting", "all of it", 1)
+    painting = Adjustment(PlayerId("A"), ExactNumber(2), "painting", "all of it", 1)
     table = compute_standings([player("A"), player("B")], [], THREE, None, [painting])
-    assert [(row.name, row.points) for row in table.rows] == [("A", Exact(2)), ("B", Exact(0))]
+    assert [(row.name, row.points) for row in table.rows] == [
+        ("A", ExactNumber(2)),
+        ("B", ExactNumber(0)),
+    ]
 
 
 def test_bonus_moves_from_its_own_round_on() -> None:
     results = [played(1, "A", "B", (2, 1)), played(2, "A", "B", (1, 1))]
-    bonus = [Adjustment(PlayerId("B"), Exact(9), "painting", "a whole army", 2)]
+    bonus = [Adjustment(PlayerId("B"), ExactNumber(9), "painting", "a whole army", 2)]
     table = compute_standings([player("A"), player("B")], results, THREE, None, bonus)
     assert [(row.name, row.moved) for row in table.rows] == [("B", 1), ("A", -1)]

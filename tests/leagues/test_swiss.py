@@ -13,10 +13,10 @@ from tests.leagues import evening
 from tests.leagues.figures import Pairs, every_way, played, player
 from tests.profiles import examples
 from tracker.leagues.arithmetic_text import explain_reason
-from tracker.leagues.results import Enrolled, Kind, PlayerId, Result
+from tracker.leagues.results import EnrolledPlayer, Kind, PlayerId, Result
 from tracker.leagues.round_robin import Meeting
 from tracker.leagues.scheme_files import load_built_in
-from tracker.leagues.swiss import CannotDraft, Draft, Locked, draft
+from tracker.leagues.swiss import CannotDraft, Draft, LockedPairing, draft
 from tracker.leagues.table_numbers import seat_games
 
 THREE = load_built_in()["3/1/0"]
@@ -76,7 +76,7 @@ class History:
 @st.composite
 def seasons(
     draw: st.DrawFn,
-) -> tuple[list[Enrolled], list[Result], list[PlayerId]]:
+) -> tuple[list[EnrolledPlayer], list[Result], list[PlayerId]]:
     """Up to six rounds of any pairings at all, some players away, and who is here now."""
     names = ids("ABCDEFGH"[: draw(st.integers(2, 8))])
     results = []
@@ -91,14 +91,14 @@ def seasons(
             winners = [home, away, None] if kind == "played" else [home, away]
             results.append(Result(number, home, away, kind, draw(st.sampled_from(winners))))
     here = draw(st.sets(st.sampled_from(names)))
-    return [Enrolled(name, name) for name in names], results, sorted(here)
+    return [EnrolledPlayer(name, name) for name in names], results, sorted(here)
 
 
 @pytest.mark.thorough
 @examples(150)
 @given(seasons())
 def test_against_every_other_way_to_pair(
-    season: tuple[list[Enrolled], list[Result], list[PlayerId]],
+    season: tuple[list[EnrolledPlayer], list[Result], list[PlayerId]],
 ) -> None:
     players, results, here = season
     made = draft(players, results, THREE, here)
@@ -127,7 +127,7 @@ def test_against_every_other_way_to_pair(
 @examples(60)
 @given(seasons())
 def test_a_draft_does_not_depend_on_the_order_of_who_came(
-    season: tuple[list[Enrolled], list[Result], list[PlayerId]],
+    season: tuple[list[EnrolledPlayer], list[Result], list[PlayerId]],
 ) -> None:
     players, results, here = season
     assert draft(players, results, THREE, here) == draft(
@@ -138,12 +138,12 @@ def test_a_draft_does_not_depend_on_the_order_of_who_came(
 @examples(60)
 @given(seasons())
 def test_locked_pairings_stay(
-    season: tuple[list[Enrolled], list[Result], list[PlayerId]],
+    season: tuple[list[EnrolledPlayer], list[Result], list[PlayerId]],
 ) -> None:
     players, results, here = season
     if len(here) < 2:
         return
-    kept = Locked(here[0], here[-1], table=3)
+    kept = LockedPairing(here[0], here[-1], table=3)
     made = draft(players, results, THREE, here, locked=[kept])
     mine = [each for each in made.pairings if here[0] in (each.home, each.away)]
     assert [(each.home, each.away, each.table) for each in mine] == [(here[0], here[-1], 3)]
@@ -246,7 +246,7 @@ def test_a_forfeit_is_no_meeting() -> None:
 
 
 def test_a_ringer_sits_out_before_anybody_has_a_bye() -> None:
-    players = [player("A"), player("B"), Enrolled(PlayerId("R"), "R", ranked=False)]
+    players = [player("A"), player("B"), EnrolledPlayer(PlayerId("R"), "R", ranked=False)]
     results = [played(1, "R", "A", (9, 1)), Result(1, PlayerId("B"), None, "bye")]
     made = draft(players, results, THREE, ids("ABR"))
     assert pairs(made) == ["B-A", "R-bye"]
@@ -270,7 +270,7 @@ def test_points_apart_that_are_no_whole_wins() -> None:
     ],
 )
 def test_what_cannot_be_drafted(here: str, locked: list[tuple[str, str]], sentence: str) -> None:
-    locks = [Locked(PlayerId(home), PlayerId(away)) for home, away in locked]
+    locks = [LockedPairing(PlayerId(home), PlayerId(away)) for home, away in locked]
     with pytest.raises(CannotDraft) as refused:
         draft([player(name) for name in "ABC"], [], THREE, ids(here), locked=locks)
     assert str(refused.value) == sentence

@@ -18,13 +18,13 @@ from tracker.leagues.results import Kind, Lots, PlayerId, Result
 from tracker.leagues.scheme_files import load_built_in, read_scheme
 from tracker.leagues.schemes import TieBreak
 from tracker.leagues.standings import compute_standings
-from tracker.leagues.tie_breaks import Tables
+from tracker.leagues.tie_breaks import TieBreakCalculator
 
 HELD_PLAYERS = [player(name) for name in held_rows()]
 
 
-def held() -> Tables:
-    return Tables(ResultsField(HELD_PLAYERS, held_results(), CHESS))
+def held() -> TieBreakCalculator:
+    return TieBreakCalculator(ResultsField(HELD_PLAYERS, held_results(), CHESS))
 
 
 def test_held_points() -> None:
@@ -82,7 +82,9 @@ def test_strength_of_schedule_of_three_players() -> None:
         played(2, "L", "J", (6, 0)),
         Result(2, PlayerId("D"), None, "bye"),
     ]
-    tables = Tables(ResultsField([player(name) for name in "LDJ"], results, SIX_FOR_A_WIN))
+    tables = TieBreakCalculator(
+        ResultsField([player(name) for name in "LDJ"], results, SIX_FOR_A_WIN)
+    )
     worked = {
         name: (
             tables.field.points[PlayerId(name)],
@@ -157,6 +159,6 @@ def test_lots_hold_for_those_who_were_in_them() -> None:
 def test_a_requested_bye_before_a_game_stays_what_it_paid(kind: Kind) -> None:
     # B stays away in round 1 and plays round 2: only byes after the last game become draws.
     results = [Result(1, PlayerId("B"), None, kind), played(2, "A", "B", (1, 0))]
-    tables = Tables(ResultsField([player("A"), player("B")], results, CHESS))
+    tables = TieBreakCalculator(ResultsField([player("A"), player("B")], results, CHESS))
     paid = Fraction(1, 2) if kind == "half bye" else Fraction(0)
     assert tables.compute_value("Buchholz", PlayerId("A")).fraction == paid

@@ -12,7 +12,7 @@ import pytest
 from tests.ledger.samples import write
 from tracker.ledger import BrokenLedger, LedgerError, open_store
 from tracker.ledger.opening import salvage_into
-from tracker.ledger.reports import Salvaged
+from tracker.ledger.reports import SalvageReport
 from tracker.ledger.store import StoredEvent
 
 PAGE = 4096
@@ -36,7 +36,7 @@ def events(path: Path, stream: str) -> list[StoredEvent]:
         return [*store.read(stream)] if store.version(stream) else []
 
 
-def salvaged(damaged: Path, sound: Path) -> Salvaged:
+def salvaged(damaged: Path, sound: Path) -> SalvageReport:
     """Salvage, and hold what came of it against the ledger as it was."""
     new = damaged.with_name("new.db")
     before = damaged.read_bytes()

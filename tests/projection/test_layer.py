@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tracker.projection.state import Layer
+from tracker.projection.state import OverlayMapping
 
 KEYS = st.integers(0, 5)
 TABLES = st.dictionaries(KEYS, st.integers(0, 2))
@@ -14,7 +14,9 @@ TABLES = st.dictionaries(KEYS, st.integers(0, 2))
 STEPS = st.lists(st.tuples(KEYS, st.none() | st.integers(0, 2)), max_size=20)
 
 
-def run(table: Layer[int, int] | dict[int, int], steps: list[tuple[int, int | None]]) -> None:
+def run(
+    table: OverlayMapping[int, int] | dict[int, int], steps: list[tuple[int, int | None]]
+) -> None:
     for key, value in steps:
         if value is not None:
             table[key] = value
@@ -27,7 +29,7 @@ def test_it_is_a_dict_that_leaves_its_base_alone(
     base: dict[int, int], steps: list[tuple[int, int | None]]
 ) -> None:
     kept, plain = dict(base), dict(base)
-    layer = Layer(base)
+    layer = OverlayMapping(base)
     run(layer, steps)
     run(plain, steps)
     assert dict(layer) == plain
@@ -50,16 +52,18 @@ def test_equal_ends_are_equal_changes(
     steps: list[tuple[int, int | None]],
     others: list[tuple[int, int | None]],
 ) -> None:
-    one, two = Layer(base), Layer(base)
+    one, two = OverlayMapping(base), OverlayMapping(base)
     run(one, steps)
     run(two, others)
     assert (one.make_delta() == two.make_delta()) == (dict(one) == dict(two))
-    assert Layer(base, one.make_delta()) == one
-    assert list(Layer(base, one.make_delta())) == list(one)  # in one order, however it came about
+    assert OverlayMapping(base, one.make_delta()) == one
+    assert list(OverlayMapping(base, one.make_delta())) == list(
+        one
+    )  # in one order, however it came about
 
 
 def test_what_is_put_back_is_no_change() -> None:
-    layer = Layer({"a": 1})
+    layer = OverlayMapping({"a": 1})
     layer["a"] = 2
     layer["b"] = 3
     assert layer.make_delta() == {("a", 2), ("b", 3)}
@@ -78,12 +82,12 @@ def test_changes_put_back_are_those_it_had(
     steps: list[tuple[int, int | None]],
     more: list[tuple[int, int | None]],
 ) -> None:
-    layer = Layer(base)
+    layer = OverlayMapping(base)
     run(layer, steps)
     before, was = layer.make_delta(), dict(layer)
     run(layer, more)
     after = dict(layer)
-    assert dict(Layer(base, layer.make_delta())) == after
+    assert dict(OverlayMapping(base, layer.make_delta())) == after
     layer.reset(before)
     assert (dict(layer), layer.make_delta()) == (was, before)
     run(layer, more)

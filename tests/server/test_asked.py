@@ -16,7 +16,7 @@ from tracker.procedures.installed import list_registered
 from tracker.procedures.requests import Interrupt, Split
 from tracker.procedures.runners.answers import get_default, list_dice
 from tracker.server.access_tokens import Role
-from tracker.server.form_actions import Answered
+from tracker.server.form_actions import SubmissionResult
 from tracker.server.game_view import build_game_view, can_answer
 from tracker.server.phone_answers import answer
 from tracker.server.rendering import build_environment
@@ -72,7 +72,7 @@ class Form(HTMLParser):
 def page_of(game: Game, role: Role) -> str:
     shown = build_game_view(game, role)
     template = build_environment().get_template("part.html")
-    return template.render(game=shown, role=role, answered=Answered(), path="/m1/token")
+    return template.render(game=shown, role=role, answered=SubmissionResult(), path="/m1/token")
 
 
 def filled_in(game: Game, form: Form, rng: random.Random) -> dict[str, str]:

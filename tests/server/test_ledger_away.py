@@ -17,7 +17,7 @@ from tracker.application.book import Book, open_book
 from tracker.ledger import ServerAway
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.evening_pages import EveningPages
-from tracker.server.game_pages import LEDGER_AWAY, Pages
+from tracker.server.game_pages import LEDGER_AWAY, GamePages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import RequestLimiter
 
@@ -33,11 +33,11 @@ class Away(LedgerWorker):
 
 
 @pytest.fixture
-def pages(tmp_path: Path) -> Pages:
-    return Pages(Away(None), AccessTokens(tmp_path / "tokens"))
+def pages(tmp_path: Path) -> GamePages:
+    return GamePages(Away(None), AccessTokens(tmp_path / "tokens"))
 
 
-def test_every_page_and_form_says_that_the_ledger_is_away(pages: Pages) -> None:
+def test_every_page_and_form_says_that_the_ledger_is_away(pages: GamePages) -> None:
     evenings = EveningPages(pages.worker, pages.tokens, pages.leaving)
     app = pages.app(evenings.list_routes())
     walked = 0
@@ -69,7 +69,7 @@ def test_who_follows_is_let_go_and_comes_again(
         league = book.begin_league("L", players=("Anna", "Bram"))
         roles = ((game.stream, ""), (league.stream, "league/"))
         monkeypatch.setattr(Book, "version", lost)
-        pages = Pages(LedgerWorker(tmp_path / "games.db"), tokens)
+        pages = GamePages(LedgerWorker(tmp_path / "games.db"), tokens)
         evenings = EveningPages(pages.worker, pages.tokens, pages.leaving)
         with TestClient(
             RequestLimiter(pages.app(evenings.list_routes()), {"testserver"})

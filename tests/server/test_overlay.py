@@ -19,7 +19,7 @@ from tracker.application.win_probability.current_chance import ChanceNow, find_s
 from tracker.application.win_probability.rollouts import PlayedOut
 from tracker.server import game_pages
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.game_pages import Pages
+from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.overlay import SPECTATOR, build_overlay_view
 from tracker.server.request_limits import CONTENT_POLICY, RequestLimiter
@@ -89,7 +89,7 @@ def test_it_is_worked_out_once_a_line_for_all_who_look(
     tokens = AccessTokens(tmp_path / "tokens")
     at = f"/m1/{tokens.make_token('m1', SPECTATOR)}/overlay"
     with TestClient(
-        RequestLimiter(Pages(LedgerWorker(ledger), tokens).app(), {"testserver"})
+        RequestLimiter(GamePages(LedgerWorker(ledger), tokens).app(), {"testserver"})
     ) as phones:
         first = phones.get(at)
         assert first.status_code == 200
@@ -112,7 +112,7 @@ def test_every_other_link_leads_to_that_of_the_spectators(
 ) -> None:
     tokens = AccessTokens(tmp_path / "tokens")
     own = f"/m1/{tokens.make_token('m1', SPECTATOR)}/overlay"
-    with TestClient(Pages(LedgerWorker(ledger), tokens).app()) as phones:
+    with TestClient(GamePages(LedgerWorker(ledger), tokens).app()) as phones:
         for role in (Role("scribe"), Role("side", SideId("s:r"))):
             sent = phones.get(
                 f"/m1/{tokens.make_token('m1', role)}/overlay", follow_redirects=False

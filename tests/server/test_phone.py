@@ -15,7 +15,7 @@ from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
 from tracker.server.access_tokens import AccessTokens, Role, list_roles
-from tracker.server.game_pages import Pages
+from tracker.server.game_pages import GamePages
 from tracker.server.game_view import build_game_view, make_question_id
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import LARGEST, LARGEST_PHOTO, RequestLimiter
@@ -59,7 +59,7 @@ def table(tmp_path: Path) -> Iterator[Table]:
     tokens = AccessTokens(tmp_path / "tokens")
     with open_book(ledger) as book:
         game = begin(book, (*TO_SHOOT, "r1 > b2 soft"))
-        app = RequestLimiter(Pages(LedgerWorker(ledger), tokens).app(), {"testserver"})
+        app = RequestLimiter(GamePages(LedgerWorker(ledger), tokens).app(), {"testserver"})
         with TestClient(app) as phones:
             yield Table(game, phones, tokens)
 

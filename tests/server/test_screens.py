@@ -23,7 +23,7 @@ from tracker.application.rosters import read_roster_file
 from tracker.ledger.memory import MemoryStore
 from tracker.server.access_tokens import AccessTokens
 from tracker.server.browser_sessions import KEEPER, MOST, SCREENS, BrowserScreens
-from tracker.server.game_pages import Pages
+from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.request_limits import RequestLimiter
 from tui.widgets.paths import complete_files
@@ -57,7 +57,7 @@ def browser(tmp_path: Path) -> Iterator[Browser]:
     tokens = AccessTokens(tmp_path / "tokens")
     screens = BrowserScreens(ledger, tokens, tmp_path / "browser")
     app = RequestLimiter(
-        Pages(LedgerWorker(ledger), tokens).app(screens.list_routes()), {"testserver"}
+        GamePages(LedgerWorker(ledger), tokens).app(screens.list_routes()), {"testserver"}
     )
     with TestClient(app) as client:
         yield Browser(client, tokens, screens)

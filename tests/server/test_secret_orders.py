@@ -16,7 +16,7 @@ from tests.xenocide.evening import begin
 from tracker.application.match.game import Game
 from tracker.rulesets.xenocide.data import markers
 from tracker.server.access_tokens import AccessTokens, Role, list_roles
-from tracker.server.game_pages import Pages
+from tracker.server.game_pages import GamePages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.testing.games import make_book
 from tracker.vocabulary.names import make_unit_id
@@ -58,7 +58,7 @@ def role_of(game: Game, name: str) -> Role:
 def table() -> Iterator[Table]:
     kept = make_book(RULES["xenocide"], random.Random(1))
     tokens, game = AccessTokens(None), begin(kept=kept)
-    with TestClient(Pages(LedgerWorker(None, kept), tokens).app()) as phones:
+    with TestClient(GamePages(LedgerWorker(None, kept), tokens).app()) as phones:
         yield Table(game, phones, tokens)
 
 

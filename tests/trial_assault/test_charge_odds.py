@@ -24,7 +24,7 @@ from tests.trial_assault.table import (
     guard,
     model,
 )
-from tracker.application.chances.action_odds import FORETOLD_PURE, Tellings, forecast_line
+from tracker.application.chances.action_odds import FORETOLD_PURE, ToldChances, forecast_line
 from tracker.procedures.requests import LOSSES
 from tracker.procedures.runners.odds import Odds, OddsRunner, read, sample
 from tracker.procedures.view import Match
@@ -349,9 +349,9 @@ def test_no_losses_are_told_of_a_unit_that_cannot_lose_anybody() -> None:
     """The ox does not strike."""
     found = odds(hunted())
     assert told(found, LOSSES, R1) == {0: 1}
-    assert not {R1, B1} & Tellings(found.told).losses.keys()
+    assert not {R1, B1} & ToldChances(found.told).losses.keys()
     blow = odds(Table({"r1": {"trooper": 1}}, {"b1": {"guard": 1}}))
-    losses = Tellings(blow.told).losses
+    losses = ToldChances(blow.told).losses
     lost_back = float((1 - KILLED) * STRUCK_BACK)
     assert losses[R1] == pytest.approx({0: 1 - lost_back, 1: lost_back})
     assert losses[B1] == pytest.approx({0: float(1 - KILLED), 1: float(KILLED)})

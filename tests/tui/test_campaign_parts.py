@@ -9,7 +9,7 @@ import pytest
 from tests.campaigns.test_harm import after_a_game
 from tests.tui.quiet import plain, quiet, standin, text_of
 from tests.tui.winter import club
-from tracker.application.campaigns.mustering import Brings
+from tracker.application.campaigns.mustering import ReturningUnit
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.leagues.league_events import Harm
@@ -147,7 +147,7 @@ def test_a_row_of_the_history_and_what_is_below_it() -> None:
 # ---------------------------------------------------------------------------- forces, units
 
 
-def coming(**said: Any) -> Brings:
+def coming(**said: Any) -> ReturningUnit:
     found: dict[str, Any] = {
         "unit": "u1", "name": "Alpha", "comes": 8, "enlisted": 8, "waits": 0, "why": "",
         "experience": 0, "rank": "", "captives": 0, "harm": Harm(), "listed": True,

@@ -16,7 +16,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.table import Pending
 from tracker.testing.games import random_game, say_something
 from tui.prompt.prompt import Prompt
-from tui.prompt.typing_state import Typing
+from tui.prompt.typing_state import PromptText
 from tui.table.panels.ask import AskPanel
 from tui.table.panels.forecast_panel import ForecastSeen
 from tui.views.question import describe_question, letter_offers, notation
@@ -80,7 +80,7 @@ def test_what_enter_does_follows_what_is_typed() -> None:
     shares = (Share("s:r", "Red", 8), Share("s:b", "Blue", 11))
     near = Tally(id="near_counter", what="figures near counter 1", shares=shares, spatial=True)
     waits = Pending("near_counter", near, 1)
-    with mock.patch.object(Typing, "pending", waits):
+    with mock.patch.object(PromptText, "pending", waits):
         assert describe_question(prompt.game.match, waits).forms == (
             "how many of each: r Red (at most 8), b Blue (at most 11)"
             " · for example r 2, b 2: 2 Red, 2 Blue"
@@ -111,7 +111,7 @@ def test_what_is_typed_stays_in_sight_where_the_question_is_longer_than_its_pane
     prompt = Prompt(begin(book(), TO_SHOOT))
     shares = tuple(Share(str(n), f"in contact with unit {n}", 9) for n in range(16))
     waits = Pending("contact", Tally(id="contact", what="in contact", shares=shares), 1)
-    with mock.patch.object(Typing, "pending", waits):
+    with mock.patch.object(PromptText, "pending", waits):
         key(prompt, "a 3")
         rows = [row.plain for row in AskPanel(prompt, ForecastSeen(), Edges()).body(78, 8)]
     assert rows[-1].startswith(" a 3▌"), rows

@@ -24,7 +24,7 @@ from tui.table.table_part import TableView
 from tui.views.clock_view import list_phases
 from tui.views.echo import Die
 from tui.views.log_lines import LogSeen
-from tui.views.roster import Going, build_rows
+from tui.views.roster import TableFocus, build_rows
 from tui.widgets.frame import Edges
 
 WIDTH = 38  # a roster at 80 columns
@@ -35,7 +35,7 @@ def roster(*lines: str, before: tuple[str, ...] = TO_SHOOT) -> str:
     prompt = prompt_at((*before, *lines))
     table = TableView(prompt.game)
     state, going = table.see()
-    assert isinstance(going, Going)
+    assert isinstance(going, TableFocus)
     found = build_rows(state, prompt.game.match.sides[0], going)
     return draw_unit_line(found[0], found, WIDTH, "").plain
 
@@ -60,7 +60,7 @@ def test_every_state_of_a_unit_has_a_sign_of_its_own() -> None:
 def test_of_two_units_alike_in_everything_who_is_left_and_who_cannot_are_told_apart() -> None:
     prompt = prompt_at(TO_SHOOT)
     unit = make_unit_id("r1")
-    cases = (Going(), Going(due=frozenset({unit})), Going(cannot={unit: "in melee"}))
+    cases = (TableFocus(), TableFocus(due=frozenset({unit})), TableFocus(cannot={unit: "in melee"}))
     shown = []
     for going in cases:
         found = build_rows(prompt.game.state, prompt.game.match.sides[0], going)

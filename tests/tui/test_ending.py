@@ -20,7 +20,7 @@ from tracker.application.match.game import Game
 from tracker.application.records.head import describe_result as describe_in_record
 from tracker.application.win_probability.probability_cache import keep
 from tracker.application.win_probability.rollouts import PlayedOut
-from tracker.application.win_probability.sampled_lines import LineChance, Winning
+from tracker.application.win_probability.sampled_lines import LineChance, WinChances
 from tui.ending.screen import EndingScreen, draw_ending
 from tui.home.screen import Home
 from tui.look_back.screen import LookBack
@@ -63,7 +63,7 @@ def test_a_game_that_nobody_won_is_drawn_wherever_it_is_told(
 ) -> None:
     over = game()
     say(over, *lines)
-    page = draw_ending(find_ending(over), Winning((), ()), 76, " ")
+    page = draw_ending(find_ending(over), WinChances((), ()), 76, " ")
     assert page[0].plain.strip() == "Drawn"
     assert describe_in_report(over).startswith("Drawn · ")
     assert describe_in_record(over.state, over.ruleset).endswith(", drawn")

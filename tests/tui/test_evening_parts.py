@@ -20,7 +20,7 @@ from tui.league.evening.evening_panels import (
 )
 from tui.league.evening.evening_rows import EveningRows
 from tui.league.evening.screen import EveningScreen
-from tui.views.evening_table import DraftRow, Evening, TableRow, build_evening
+from tui.views.evening_table import DraftRow, EveningTable, TableRow, build_evening
 from tui.widgets.dialogs import Failure
 
 
@@ -32,13 +32,13 @@ def row(**said: Any) -> TableRow:
     return TableRow(**(found | said))
 
 
-def seen(**said: Any) -> Evening:
+def seen(**said: Any) -> EveningTable:
     found: dict[str, Any] = {
         "number": 4, "planned": 7, "day": "Thu 19 Nov", "ends": "22:30", "over": False,
         "tables": (row(),), "draft": 0, "drafted": (), "absent": (), "doubts": (),
         "enrolled": 8, "present": 7,
     }  # fmt: skip
-    return Evening(**(found | said))
+    return EveningTable(**(found | said))
 
 
 def at_evening(at: int = 0, seasons: int = 1, **said: Any) -> Any:

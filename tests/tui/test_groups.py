@@ -17,7 +17,7 @@ from tracker.vocabulary.names import make_unit_id
 from tui.prompt.prompt import Prompt
 from tui.table.panels.groups import GroupsPanel, draw_figure_line, measure_height, strip
 from tui.views.figure_view import FigureRow, GroupSeen
-from tui.views.roster import Sign
+from tui.views.roster import UnitMark
 from tui.widgets.frame import Edges
 
 DEPLOYED = ("deploy red", "deploy blue", "coherent r1,b1")
@@ -141,7 +141,7 @@ tallies = st.lists(
     st.builds(Tally, any_text, st.integers(0, 99), st.integers(0, 99), pips=st.booleans()),
     max_size=4,
 ).map(tuple)
-marks = st.lists(st.builds(Sign, any_text, any_text, st.booleans()), max_size=4).map(tuple)
+marks = st.lists(st.builds(UnitMark, any_text, any_text, st.booleans()), max_size=4).map(tuple)
 figures = st.builds(
     FigureRow,
     number=st.sampled_from(("11", "12", "1.10")),
@@ -199,7 +199,7 @@ def test_who_acts_stays_in_sight_where_a_group_is_too_long() -> None:
         FigureRow(f"1.{at}", f"Figure {at}", "", (), (), status="now" if at == 12 else "left")
         for at in range(1, 15)
     )
-    other = FigureRow("11", "Enemy", "", (), (Sign("P", "PANIC", grave=True),))
+    other = FigureRow("11", "Enemy", "", (), (UnitMark("P", "PANIC", grave=True),))
     found = (
         GroupSeen(make_unit_id("r1"), "1", "Long", "Red", 1, rows, (), "", acting=True),
         GroupSeen(make_unit_id("b1"), "1", "Foe", "Blue", 2, (other,), (), ""),
@@ -214,13 +214,13 @@ def test_where_there_is_little_room_the_others_give_way() -> None:
     """Six act and four other groups are on the table: eight lines hold all of them."""
     acting = tuple(FigureRow(f"1{at}", "hand", "", (), ()) for at in range(1, 7))
     guards = (FigureRow("21", "Sarn", "", (), ()), FigureRow("22", "guard", "", (), (), gone="†"))
-    panic = FigureRow("11", "Lim", "", (), (Sign("P", "PANIC", grave=True),))
+    panic = FigureRow("11", "Lim", "", (), (UnitMark("P", "PANIC", grave=True),))
     lone = FigureRow("31", "Loader", "", (), ())
     found = (
         GroupSeen(make_unit_id("r1"), "1", "Cutters", "Red", 1, acting, (), "", acting=True),
         GroupSeen(make_unit_id("r2"), "2", "Guards", "Red", 1, guards, (), "left"),
         GroupSeen(
-            make_unit_id("r3"), "3", "Loader", "Red", 1, (lone,), (Sign("x", "activated"),), ""
+            make_unit_id("r3"), "3", "Loader", "Red", 1, (lone,), (UnitMark("x", "activated"),), ""
         ),
         GroupSeen(make_unit_id("b1"), "1", "Watch", "Blue", 2, (panic,), (), ""),
         GroupSeen(make_unit_id("b2"), "2", "Hero", "Blue", 2, (guards[0],), (), "left"),

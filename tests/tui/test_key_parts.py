@@ -14,14 +14,14 @@ from tracker.procedures.declared.keys import KeyList, Keys, KeyVerb
 from tracker.procedures.runners.table import Pending
 from tracker.testing.play import BLUE, RED
 from tui.league.evening import result_keys
-from tui.league.evening.draft_keys import NOT_MARKED, Drafting
-from tui.league.evening.result_keys import Resulting
+from tui.league.evening.draft_keys import NOT_MARKED, DraftCommands
+from tui.league.evening.result_keys import ResultCommands
 from tui.notices import Notice
 from tui.prompt import chaining
 from tui.prompt.keying import NotKeys
 from tui.prompt.prompt import Prompt
 from tui.table.set_right_keys import SetRightKeys
-from tui.table.text_keys import Writing
+from tui.table.text_keys import TextCommands
 
 
 def standin(**said: Any) -> Any:
@@ -118,7 +118,7 @@ def rows(**said: Any) -> Any:
 def test_a_result_that_the_draft_waited_for_drafts_it_again(
     screen: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    part = Resulting(screen, rows())
+    part = ResultCommands(screen, rows())
     by_hand = [False]
     monkeypatch.setattr(result_keys, "is_changed_by_hand", lambda league: by_hand[0])
     assert part.waiting() == {"f3"}
@@ -142,7 +142,7 @@ def test_a_result_that_the_draft_waited_for_drafts_it_again(
     [("f1", "1", "p1"), ("f1", "2", "p2"), ("f1", "", ""), ("f2", "2", "")],
 )
 def test_who_signs(screen: Any, one: str, who: str, player: str) -> None:
-    part = Resulting(screen, rows())
+    part = ResultCommands(screen, rows())
     assert part.sign(screen.league.state.fixtures[one], who)
     assert screen.league.sign.kept == [(one, player)]
     screen.refused = True
@@ -151,7 +151,7 @@ def test_who_signs(screen: Any, one: str, who: str, player: str) -> None:
 
 def test_another_result_is_offered_as_a_correction(screen: Any) -> None:
     shown = rows()
-    part = Resulting(screen, shown)
+    part = ResultCommands(screen, shown)
     one = fixture("f3", ended=Ended(winner=PlayerId("p1"), vp=(10, 7)))
     assert not part.enter(one, "5-8")
     (question, answer) = screen.asked.kept[0]
@@ -164,16 +164,16 @@ def test_another_result_is_offered_as_a_correction(screen: Any) -> None:
 
 
 def test_no_result_is_taken_away_where_there_is_none(screen: Any) -> None:
-    Resulting(screen, rows(fixture=lambda: screen.league.state.fixtures["f3"])).do_withdraw()
+    ResultCommands(screen, rows(fixture=lambda: screen.league.state.fixtures["f3"])).do_withdraw()
     assert screen.said == ["× Table 3 has no result to take away."]
     assert not screen.asked.kept
-    Resulting(screen, rows(fixture=lambda: screen.league.state.fixtures["f1"])).do_withdraw()
+    ResultCommands(screen, rows(fixture=lambda: screen.league.state.fixtures["f1"])).do_withdraw()
     assert screen.asked.kept[0][0] == "no result at table 1 after all, why?"
 
 
 def test_a_pairing_of_the_draft_is_locked_and_no_longer(screen: Any) -> None:
     marked: list[str | None] = ["f1"]
-    part = Drafting(screen, rows(draft_row=lambda: marked[0]))
+    part = DraftCommands(screen, rows(draft_row=lambda: marked[0]))
     kept = screen.league.lock.kept
     part.do_lock()
     assert kept.pop() == ("1", False)
@@ -195,7 +195,7 @@ def test_who_meets_whom_and_who_has_the_bye_in_which_round(screen: Any) -> None:
         pair=lambda one, other, *, number: asked.append((one, other, number)),
         bye=lambda one, *, number: asked.append((one, number)),
     )
-    Drafting(screen, rows()).do_meet()
+    DraftCommands(screen, rows()).do_meet()
     meet = screen.asked.kept[0][1]
     meet("Paula , Karim")
     meet("Ines")
@@ -205,7 +205,7 @@ def test_who_meets_whom_and_who_has_the_bye_in_which_round(screen: Any) -> None:
 
 def test_publishing_says_first_what_the_draft_does_not_know(screen: Any) -> None:
     shown = rows()
-    part = Drafting(screen, shown)
+    part = DraftCommands(screen, shown)
     part.do_publish()
     assert screen.asked.kept[0][0] == "publish round 5? games end"
     assert screen.more["text"] == "22:30"
@@ -252,14 +252,14 @@ def test_a_line_that_was_refused_says_how_to_have_it_back(
     plays: bool, ways: Any, shown: Any
 ) -> None:
     view = table(plays=plays, notice=Notice("No.", "refused", ways))
-    Writing(view, standin(app=None)).play("r9 moves")
+    TextCommands(view, standin(app=None)).play("r9 moves")
     assert view.prompt.notice.ways == shown
     assert len(view.show.kept) == 1
 
 
 def test_lines_and_reasons_without_a_word_play_nothing() -> None:
     view, pushed = table(plays=True), Calls()
-    part = Writing(view, standin(app=standin(push_screen=pushed)))
+    part = TextCommands(view, standin(app=standin(push_screen=pushed)))
     part.do_line()
     then = pushed.kept[0][1]
     for text in (None, "", "  "):
@@ -277,7 +277,7 @@ def test_lines_and_reasons_without_a_word_play_nothing() -> None:
 def test_no_star_where_nothing_was_said() -> None:
     view = table()
     view.prompt.wants_dice = False
-    Writing(view, standin(app=None)).do_star()
+    TextCommands(view, standin(app=None)).do_star()
     assert view.game.note.kept == []
     assert view.prompt.notice is None
 

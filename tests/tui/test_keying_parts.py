@@ -17,7 +17,7 @@ from tracker.vocabulary.names import (
     shorten_figure,
 )
 from tui.prompt import chaining, figure_keying, keying
-from tui.prompt.keying import Keyed, KeyedShare, NotKeys, UnitKeys
+from tui.prompt.keying import KeyedLine, KeyedShare, NotKeys, UnitKeys
 
 
 def standin(**said: Any) -> Any:
@@ -65,7 +65,7 @@ def keys(**more: Any) -> Keys:
     return Keys(**(found | more))
 
 
-def read(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> Keyed:
+def read(typed: str, phase: str = "fire", match: Any = None, **more: Any) -> KeyedLine:
     return keying.read(typed, keys(**more), match or table(), RED, phase)
 
 
@@ -179,12 +179,12 @@ def test_each_part_is_said_with_its_weapon() -> None:
 @pytest.mark.parametrize(
     ("keyed", "lacks"),
     [
-        (Keyed(), False),
-        (Keyed(("r1",), verb=KeyVerb("h", "holds")), False),
-        (Keyed(("r1",), verb=KeyVerb("c", "contacts", "enemy")), True),
-        (Keyed(("r1",), verb=KeyVerb("c", "contacts", "enemy", alone=True)), False),
+        (KeyedLine(), False),
+        (KeyedLine(("r1",), verb=KeyVerb("h", "holds")), False),
+        (KeyedLine(("r1",), verb=KeyVerb("c", "contacts", "enemy")), True),
+        (KeyedLine(("r1",), verb=KeyVerb("c", "contacts", "enemy", alone=True)), False),
         (
-            Keyed(
+            KeyedLine(
                 ("r1",),
                 verb=KeyVerb("c", "contacts", "enemy"),
                 shares=(KeyedShare(), KeyedShare("b1")),
@@ -193,7 +193,7 @@ def test_each_part_is_said_with_its_weapon() -> None:
         ),
     ],
 )
-def test_whether_somebody_is_still_to_be_named(keyed: Keyed, lacks: bool) -> None:
+def test_whether_somebody_is_still_to_be_named(keyed: KeyedLine, lacks: bool) -> None:
     assert keyed.lacks_whom is lacks
 
 

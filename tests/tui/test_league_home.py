@@ -11,7 +11,7 @@ from tests.tui.kit import RULES, TO_SHOOT, Clock, Stage, act, begin
 from tests.tui.winter import at, club, evening, game, over, score, winter
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.dates import Agreed, Days, parse_arrangement
+from tracker.application.leagues.dates import AgreedDate, LeagueCalendar, parse_arrangement
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.summary import Summary
 from tracker.testing.play import RED
@@ -310,14 +310,14 @@ def test_a_score_is_never_read_as_a_table(typed: str, said: EveningLine) -> None
     ],
 )
 def test_days_to_come(typed: str, on: str, when: str, where: str) -> None:
-    days = Days("Europe/Vienna", club().clock)
-    assert parse_arrangement(typed, days) == Agreed(on, when, where)
+    days = LeagueCalendar("Europe/Vienna", club().clock)
+    assert parse_arrangement(typed, days) == AgreedDate(on, when, where)
 
 
 @pytest.mark.parametrize("typed", ["yesterday", "2026-11-18", "soon", "fri 99:00", "th"])
 def test_no_days_to_come(typed: str) -> None:
     with pytest.raises(Refused):
-        parse_arrangement(typed, Days("Europe/Vienna", club().clock))
+        parse_arrangement(typed, LeagueCalendar("Europe/Vienna", club().clock))
 
 
 def test_the_table_and_the_league_say_that_the_league_may_not_have_the_game() -> None:

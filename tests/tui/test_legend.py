@@ -40,7 +40,7 @@ from tui.table.panels.groups import GroupsPanel
 from tui.table.panels.log_panel import LogPanel
 from tui.table.panels.roster_panel import RosterPanel
 from tui.table.table_part import TableView
-from tui.views.legend import COMBAT, Drawn, Meaning, build_legend
+from tui.views.legend import COMBAT, DrawnMarks, Meaning, build_legend
 from tui.views.log_lines import MARKS, RULING, TAKEN_BACK, LogSeen
 from tui.widgets.frame import Edges
 
@@ -57,7 +57,7 @@ GAMES: dict[str, Ruleset] = {
 
 def meanings(game: Game, width: int = 80) -> tuple[Meaning, ...]:
     text = "\n".join(lines_of_rosters(game, width))
-    return build_legend(game, TableView(game).see()[1], Drawn(text, wide=width >= WIDE))
+    return build_legend(game, TableView(game).see()[1], DrawnMarks(text, wide=width >= WIDE))
 
 
 def fresh(ruleset: str) -> Game:
@@ -168,7 +168,7 @@ def check_drawn(game: Game, before: Before) -> None:
         known = explained(meanings(game, width)) + kits(game)
         for piece in pieces - before[width][0]:
             assert piece.strip("·,").rstrip("…").strip("●○") in known, (width, piece, known)
-        there = Drawn("\n".join(lines_of_rosters(game, width)), wide=width >= WIDE)
+        there = DrawnMarks("\n".join(lines_of_rosters(game, width)), wide=width >= WIDE)
         for sign in signs - before[width][1]:
             first = sign.partition("–")[0] or sign  # o1–o6: one of them stands there
             cut_off = (f"{first[:size]}…" for size in range(1, len(first)))
@@ -312,7 +312,7 @@ def test_suppression_of_several_numbers_is_one_row() -> None:
 @pytest.mark.parametrize(("ruleset", "told"), [("free", False), ("deathzap2", True)])
 def test_a_game_without_words_of_its_own_has_no_heading_for_them(ruleset: str, told: bool) -> None:
     game = fresh(ruleset)
-    lines = list_legend_lines(game, TableView(game).see()[1], Drawn("", wide=False))
+    lines = list_legend_lines(game, TableView(game).see()[1], DrawnMarks("", wide=False))
     assert any(each.plain.startswith("words of ") for each in lines) is told
 
 
@@ -320,7 +320,7 @@ def marks_of_log(game: Game) -> dict[str, str]:
     """The marks of the log of a narrow table, each with its meaning in the legend."""
     log = "\n".join(each.plain for each in LogPanel(LogSeen(game), Edges()).body(76, 20))
     assert "×" not in log
-    found = build_legend(game, TableView(game).see()[1], Drawn("", log, wide=False))
+    found = build_legend(game, TableView(game).see()[1], DrawnMarks("", log, wide=False))
     return {each.sign: each.text for each in found if each.sign in (COMBAT, *MARKS)}
 
 

@@ -11,7 +11,7 @@ from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tests.tui.quiet import drawn, plain, standin, text_of
 from tracker.vocabulary.events import Noted
 from tui.look_back import cursor, figure_rows, look_back_panels
-from tui.look_back.cursor import Past
+from tui.look_back.cursor import LogCursor
 from tui.look_back.figure_rows import (
     FigureStood,
     GroupStood,
@@ -50,17 +50,17 @@ LINES = (
 
 
 @pytest.fixture
-def past(monkeypatch: pytest.MonkeyPatch) -> Past:
+def past(monkeypatch: pytest.MonkeyPatch) -> LogCursor:
     monkeypatch.setattr(cursor, "collect_words", lambda game, one: one.text)
     monkeypatch.setattr(
         cursor, "list_entries", lambda game, one: [standin(number=one.number + 90, input=None)]
     )
     game: Any = standin(story=standin(path=(), lines=(), state_at=lambda version: [version]))
     log: Any = standin(lines=lambda: LINES)
-    return Past(game, log)
+    return LogCursor(game, log)
 
 
-def numbers(past: Past, *goes: Any) -> list[int]:
+def numbers(past: LogCursor, *goes: Any) -> list[int]:
     """Where the cursor is after each."""
     found = []
     for go in goes:
@@ -69,7 +69,7 @@ def numbers(past: Past, *goes: Any) -> list[int]:
     return found
 
 
-def test_the_cursor_goes_past_what_was_taken_back(past: Past) -> None:
+def test_the_cursor_goes_past_what_was_taken_back(past: LogCursor) -> None:
     assert (past.line.number, past.last.number, past.highest, past.after) == (10, 10, 10, 0)
     steps = [lambda p, n=n: p.move(n) for n in (1, -1, -1, -1, -1, -2, -9, 3, 0, 99)]
     assert numbers(past, *steps) == [10, 9, 7, 6, 3, 1, 1, 6, 6, 10]
@@ -96,13 +96,13 @@ def test_a_note_about_a_part_of_a_line_is_told_of_the_line(
         find_current_line=lambda version: version,
     )
     seen = (line(2, 1, "orders"), parted, line(4, 1, "orders"))
-    found = Past(standin(story=story), standin(lines=lambda: seen))
+    found = LogCursor(standin(story=story), standin(lines=lambda: seen))
     # What is said twice is told once.
     assert [found.notes(each) for each in seen] == [[], ["of a part", "of the line"], []]
     assert [found.is_starred(each) for each in seen] == [False, True, False]
 
 
-def test_phases_and_turns_are_gone_to_where_they_begin(past: Past) -> None:
+def test_phases_and_turns_are_gone_to_where_they_begin(past: LogCursor) -> None:
     back, on = (lambda p: p.go_to_phase(-1)), (lambda p: p.go_to_phase(1))
     # Shooting of turn 1 and orders of turn 2 begin with a fold: 6 and 9 are their first lines.
     assert numbers(past, back, back, back, back) == [9, 6, 2, 1]
@@ -116,7 +116,7 @@ def test_phases_and_turns_are_gone_to_where_they_begin(past: Past) -> None:
     assert past.turns() == [(1, 1), (2, 6)]
 
 
-def test_words_and_numbers_are_found(past: Past) -> None:
+def test_words_and_numbers_are_found(past: LogCursor) -> None:
     assert past.describe_found() == ""
     assert not past.find_next(-1)
     assert past.find("dusk")
@@ -141,7 +141,7 @@ def test_words_and_numbers_are_found(past: Past) -> None:
     assert past.describe_found() == "1 of 3 with dusk: n previous, N next"
 
 
-def test_a_few_states_are_kept(past: Past) -> None:
+def test_a_few_states_are_kept(past: LogCursor) -> None:
     assert past.state == [105]
     assert past._state_at(95) == [95]
     assert len(past._states) == 2
@@ -153,7 +153,7 @@ def test_a_few_states_are_kept(past: Past) -> None:
 
 
 def test_lines_stand_under_a_rule_where_another_phase_begins(
-    past: Past, monkeypatch: pytest.MonkeyPatch
+    past: LogCursor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(look_back_panels, "split_change", lambda each: (each.text, ""))
     monkeypatch.setattr(look_back_panels, "_fold", lambda text, width: [Content(f"      ╎ {text}")])
@@ -170,7 +170,7 @@ def test_lines_stand_under_a_rule_where_another_phase_begins(
     assert text_of(panel.title()) == "lines"
 
 
-def test_the_turns_on_a_line_with_the_cursor(past: Past) -> None:
+def test_the_turns_on_a_line_with_the_cursor(past: LogCursor) -> None:
     # Thirty columns less " 10 of 10 " and one are nineteen for nine lines: 2.25 each.
     # The first of turn 1 is at 2.25 → 2, the first of turn 2 at 6 · 2.25 = 13.5 → 14.
     assert drawn(Timeline(past), 30) == [" ━━T1━━━━━━━━━━T2━━╋ 10 of 10 "]

@@ -8,7 +8,7 @@ from textual.content import Content
 from textual.geometry import Size
 
 from tests.tui.quiet import plain, standin, text_of
-from tui.league.page import Item, ListBody, ListPanel, PageBody, PagePanel, stack_sections
+from tui.league.page import ListBody, ListItem, ListPanel, PageBody, PagePanel, stack_sections
 
 
 class Opened:
@@ -46,9 +46,9 @@ def listed(count: int = 9) -> Any:
     """A list of a title and so many rows, each with a line below while it is marked."""
     screen: Any = Opened()
     opened: list[int] = []
-    items = [Item(Content("title"), more=(Content("of it"),))]
+    items = [ListItem(Content("title"), more=(Content("of it"),))]
     items += [
-        Item(Content(f"row {n}"), lambda n=n: opened.append(n), (Content(f"below {n}"),))  # type: ignore[misc]
+        ListItem(Content(f"row {n}"), lambda n=n: opened.append(n), (Content(f"below {n}"),))  # type: ignore[misc]
         for n in range(count)
     ]
     body = ListBody(screen, lambda width: items, foot=())
@@ -86,7 +86,7 @@ def test_a_list_shows_the_marked_row_with_what_is_below_it() -> None:
 def test_what_is_below_a_row_is_shown_whole_where_it_fits() -> None:
     page = listed(3)
     page.body.items = lambda width: [
-        Item(Content(f"row {n}"), page.opened.append, tuple(map(Content, "abcdef")))
+        ListItem(Content(f"row {n}"), page.opened.append, tuple(map(Content, "abcdef")))
         for n in range(6)
     ]
     page.body.at = 3

@@ -16,7 +16,7 @@ from tui.correcting import correct_panels
 from tui.correcting.correct_panels import CorrectPanel
 from tui.home.home_panels import GameList, TopLine
 from tui.league.evening import check_in
-from tui.league.evening.check_in import FindLine, Players
+from tui.league.evening.check_in import FindLine, PlayersPanel
 from tui.league.season.screen import ThenAndNow
 from tui.league.standings import standings_panels
 from tui.league.standings.standings_panels import OpenedPanel, pack_groups
@@ -161,25 +161,25 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
     league = standin(state=standin(get_divisions=lambda: divided, season=season))
     screen = standin(rows=PLAYERS, at=0, marked=PLAYERS[0], league=league, number=5)
     # Half of twice (80 - 40) cells would do for the names; six are the fewest.
-    assert plain(Players(screen), 80, 3) == [
+    assert plain(PlayersPanel(screen), 80, 3) == [
         "▸✓ Anna    " + f"{'here':<26}train".ljust(60) + "1 point",
         " · Bram    " + "away (asked)".ljust(60) + "4 points",
         " · Chloé   " + "ringer, if one is needed".ljust(58) + "not ranked",
     ]
     screen.at, screen.marked = 4, PLAYERS[4]
-    assert [each[:8].rstrip() for each in plain(Players(screen), 80, 3)] == [
+    assert [each[:8].rstrip() for each in plain(PlayersPanel(screen), 80, 3)] == [
         " · Chloé",
         " · Dario",
         "▸✓ Erik",
     ]
     screen.at, screen.marked = 2, None
-    assert plain(Players(screen), 80, 3)[0].startswith(" ✓ Anna")
+    assert plain(PlayersPanel(screen), 80, 3)[0].startswith(" ✓ Anna")
     screen.rows = [Competitor(ANNA, "Bartholomew the Elder")]
     # Half of twice (50 - 40) cells is 10.
-    assert plain(Players(screen), 50, 3)[0].startswith(" ✓ Bartholom…  here ")
+    assert plain(PlayersPanel(screen), 50, 3)[0].startswith(" ✓ Bartholom…  here ")
     screen.rows = []
     nobody = "  Nobody is enrolled yet: n enrols a player, p takes a list that is pasted."
-    assert plain(Players(screen), 80, 3) == ["", nobody]
+    assert plain(PlayersPanel(screen), 80, 3) == ["", nobody]
 
 
 def test_the_line_below_the_check_in_tells_what_is_looked_for_or_asked() -> None:

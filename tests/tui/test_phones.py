@@ -18,12 +18,12 @@ from tracker.server.access_tokens import AccessTokens
 from tui.app import WarledgerApp
 from tui.phones.access_links import list_evening_links
 from tui.phones.screen import LinksPanel, draw_qr_code
-from tui.phones.server_process import ServedLink, Serving
+from tui.phones.server_process import PhoneServer, ServedLink
 
 ADDRESS = "http://192.168.1.20:8737/m1/abcdefghijklmnopqrstuvwxyz"
 
 
-class Told(Serving):
+class Told(PhoneServer):
     """A server that is told of and never begun."""
 
     def __init__(self) -> None:
@@ -138,7 +138,7 @@ def test_phones_are_served_from_the_table_and_a_link_is_revoked(
         await stage.app.workers.wait_for_complete()
         await stage.settle()
 
-    async def run() -> Serving:
+    async def run() -> PhoneServer:
         with open_book(file) as kept:
             begin(kept, VOLLEY)
             app = WarledgerApp(kept, where=str(file), game="m1")

@@ -8,12 +8,12 @@ from tests.tui.kit import VOLLEY, key, prompt_at
 from tests.tui.test_dice import ASKED, FACES, last_roll
 from tests.tui.test_sheets import PANIC
 from tui.prompt.prompt import Prompt
-from tui.prompt.rolling import Placed, take_apart
+from tui.prompt.rolling import PlacedDice, take_apart
 
 
 def test_what_is_no_face_beside_a_gap_is_not_taken_apart() -> None:
     asked = prompt_at(ASKED).asked()
-    assert take_apart("4_6", asked) == Placed((4, None, 6))
+    assert take_apart("4_6", asked) == PlacedDice((4, None, 6))
     for text in ("4_>", "_x", "7_", ", _ 5"):
         assert take_apart(text, asked) is None
 

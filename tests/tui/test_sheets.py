@@ -24,7 +24,7 @@ from tracker.application.match.game import Game
 from tracker.vocabulary.events import FiguresRemoved, Rolled
 from tracker.vocabulary.names import FigureId
 from tui.prompt.prompt import Prompt
-from tui.prompt.rolling import Placed
+from tui.prompt.rolling import PlacedDice
 from tui.table.panels.roll_sheet import HOW, _foot
 
 # Alpha 7 left of 8, Claw pack 8 of 10, Dusk rifles 7 of 11; 1 × 6 for Alpha's killed is less than
@@ -331,7 +331,7 @@ def test_the_keys_below_a_sheet_are_whole_or_left_out(width: int, hidden: int) -
     prompt = _begin(figures=True, lines=DEPLOYED)
     sheet = prompt.dice.sheet()
     assert sheet is not None
-    text = _foot(prompt, sheet, prompt.dice.faces() or Placed(()), width, hidden=hidden).plain
+    text = _foot(prompt, sheet, prompt.dice.faces() or PlacedDice(()), width, hidden=hidden).plain
     assert len(text) == width
     assert "…" not in text
     assert not hidden or f"{hidden} row{'s' * (hidden > 1)} more" in text

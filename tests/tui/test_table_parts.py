@@ -32,11 +32,11 @@ from tui.views.echo import (
     list_ways_on,
 )
 from tui.views.figure_view import NOW, FigureRow, GroupSeen
-from tui.views.roster import RosterRow, Sign
+from tui.views.roster import RosterRow, UnitMark
 from tui.widgets.frame import Edges
 
-ORDER = Sign("o5", "order 5", column=True)
-REMOVE = Sign("−2", "2 to remove", grave=True)
+ORDER = UnitMark("o5", "order 5", column=True)
+REMOVE = UnitMark("−2", "2 to remove", grave=True)
 
 
 def row(number: str = "1", name: str = "Alpha", **said: Any) -> RosterRow:
@@ -55,7 +55,7 @@ def lines_of(pieces: list[list[Any]]) -> list[str]:
 
 
 def test_long_marks_cut_the_name_of_their_own_unit_only() -> None:
-    burning = Sign("also burning", "also burning")
+    burning = UnitMark("also burning", "also burning")
     rows = [row(name="First squad", marks=(burning,)), row("2", "Second squad")]
     # 38 − 1 − 1 − 1 − 1 − 5 − 1 − 1 − 4 − 1 = 22 cells for the name and 12 of the mark.
     assert draw_unit_line(rows[0], rows, 38, "red").plain == (
@@ -415,7 +415,7 @@ def test_what_a_figure_has_left_in_pips_and_numbers() -> None:
 
 
 def test_marks_in_words_or_as_signs_and_the_last_cut() -> None:
-    marks = (Sign("P", "PANIC", grave=True), Sign("o5", "order 5"))
+    marks = (UnitMark("P", "PANIC", grave=True), UnitMark("o5", "order 5"))
 
     def shown(width: int) -> str:
         return text_of(groups.draw_marks(marks, width))

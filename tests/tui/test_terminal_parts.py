@@ -18,7 +18,7 @@ if sys.platform == "win32":
     pytest.skip("Windows has a terminal of its own", allow_module_level=True)
 
 from tui import terminal
-from tui.terminal import Output, Terminal
+from tui.terminal import Terminal, TerminalOutput
 
 
 class Gone(io.StringIO):
@@ -45,7 +45,7 @@ class Gone(io.StringIO):
 
 def test_what_is_shown_goes_nowhere_once_the_terminal_is_gone() -> None:
     file = Gone(takes=2)
-    output = Output(file)
+    output = TerminalOutput(file)
     output.write("a")
     output.flush()
     assert (file.getvalue(), file.tried, output.gone, output.fileno()) == ("a", 2, False, 7)
@@ -131,7 +131,7 @@ def test_a_signal_ends_the_program_unless_it_is_to_be_ignored(
     os.close(at.fileno)
     at.start_application_mode()
     assert begun == [at]
-    assert (type(at._file), at._file.file) == (Output, sys.__stderr__)
+    assert (type(at._file), at._file.file) == (TerminalOutput, sys.__stderr__)
     ((number, how, about),) = at.handled
     assert number == signal.SIGTERM
     how(*about)

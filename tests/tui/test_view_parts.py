@@ -18,7 +18,7 @@ from tracker.procedures.requests import Confirm, Number, Option, Pick, Share, Sp
 from tracker.vocabulary.dice import Band, Bands
 from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.names import make_figure_id, make_unit_id
-from tui.prompt.rolling import Placed
+from tui.prompt.rolling import PlacedDice
 from tui.views import home
 from tui.views.echo import Echo, build_echo, name_successes
 from tui.views.game_list import describe_stopped, describe_waiting, find_parting_note, format_ago
@@ -114,7 +114,7 @@ MISS_OR_HIT = (Band("miss", 1, 3), Band("hit", 4, 6, success=True))
 
 
 def typed(asked: Any, text: str, *known: int | None, ending: str = "", **how: Any) -> Echo:
-    return build_echo(text, Placed(known, ending), asked, how.pop("reading", None), **how)
+    return build_echo(text, PlacedDice(known, ending), asked, how.pop("reading", None), **how)
 
 
 def told(asked: Any, *known: int | None, **how: Any) -> tuple[str, bool]:

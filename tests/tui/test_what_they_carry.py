@@ -15,7 +15,7 @@ from tracker.vocabulary.events import Wounded
 from tracker.vocabulary.names import make_figure_id, make_side_id, make_unit_id
 from tracker.vocabulary.words import MarkerWord
 from tui.views.figure_view import group_figures
-from tui.views.roster import Going, Sign, build_rows, sign_of
+from tui.views.roster import TableFocus, UnitMark, build_rows, sign_of
 
 
 def test_two_suppression_markers_show_two() -> None:
@@ -29,7 +29,7 @@ def test_two_suppression_markers_show_two() -> None:
         play.do("fire", side, Fire(unit, target))
         play.rolls(*dice)
     (row,) = (each for each in build_rows(play.table.state, RED) if each.unit == A1)
-    assert Sign("S2", "suppression 2", about="suppressed") in row.marks
+    assert UnitMark("S2", "suppression 2", about="suppressed") in row.marks
 
 
 @pytest.mark.parametrize(
@@ -58,8 +58,8 @@ def test_wounds_and_lost_guns_stand_in_the_roster() -> None:
     )
     say(game, "fix r3 gun destroyer")
     found = {row.unit: row for row in build_rows(game.state, make_side_id("r"))}
-    assert Sign("w3", "3 wounds", grave=True) in found[make_unit_id("r1")].marks
-    assert Sign("−g", "no destroyer") in found[make_unit_id("r3")].marks
+    assert UnitMark("w3", "3 wounds", grave=True) in found[make_unit_id("r1")].marks
+    assert UnitMark("−g", "no destroyer") in found[make_unit_id("r3")].marks
     assert found[make_unit_id("r1")].figures == "5 rifleman, 1 gunner"
     text = "\n".join(list_shown_lines(build_shown(game, game.state, game.story.last_number)))
     lines = {line.split()[0]: " ".join(line.split()) for line in text.splitlines() if line.strip()}
@@ -91,10 +91,12 @@ def test_wounds_and_lost_weapons_stand_with_each_figure_where_figures_act() -> N
     brakk = make_figure_id("r1", 1)
     game.set_right((Wounded(subjects=(brakk,), wounds=1),), "hurt")
     say(game, "fix r11 gun assault-rifle")
-    jackals = next(each for each in group_figures(game, Going()) if each.unit == make_unit_id("r1"))
+    jackals = next(
+        each for each in group_figures(game, TableFocus()) if each.unit == make_unit_id("r1")
+    )
     marks = jackals.rows[0].marks
-    assert Sign("w1", "1 wound", grave=True) in marks
-    assert Sign("−g", "no assault rifle") in marks
+    assert UnitMark("w1", "1 wound", grave=True) in marks
+    assert UnitMark("−g", "no assault rifle") in marks
     text = "\n".join(list_shown_lines(build_shown(game, game.state, game.story.last_number)))
     assert "1 wound · no assault rifle" in next(
         line for line in text.splitlines() if "Brakk" in line

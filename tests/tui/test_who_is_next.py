@@ -27,7 +27,7 @@ from tracker.vocabulary.names import make_unit_id
 from tui.prompt.prompt import Prompt
 from tui.table.screen import TableScreen
 from tui.views.due_units import explain_idle
-from tui.views.roster import CANNOT, Going, RosterRow, build_rows
+from tui.views.roster import CANNOT, RosterRow, TableFocus, build_rows
 
 MELEE = (*TO_MOVE, "next", "b3 contacts r2", "next")
 TURN_1 = ("r1 > b2 soft : -10", "r2,r3 holds", "all holds")
@@ -183,10 +183,12 @@ def test_a_figure_says_why_it_cannot() -> None:
     assert prompt.notice.text == "15 Tarn: no points left."
 
 
-def seen_of(game: Game) -> tuple[State, Going]:
+def seen_of(game: Game) -> tuple[State, TableFocus]:
     prompt = Prompt(game)
     due = frozenset(item.subject for item in game.ruleset.due(game.match) if item.subject)
-    going = Going(due=due, side=prompt.side, cannot=explain_idle(game, prompt.side) if due else {})
+    going = TableFocus(
+        due=due, side=prompt.side, cannot=explain_idle(game, prompt.side) if due else {}
+    )
     return game.state, going
 
 

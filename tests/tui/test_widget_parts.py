@@ -22,7 +22,7 @@ from tui.screen_text import (
 )
 from tui.table.panels.watch import draw_large
 from tui.widgets.big import draw_big_number, number_of, place_beside
-from tui.widgets.foot import Closing, Footer
+from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.letters import draw_text as in_letters
 from tui.widgets.rows import find_first_shown, key_of, name_width
@@ -220,10 +220,10 @@ def test_a_panel_is_drawn_to_the_cell() -> None:
 
 
 def test_a_panel_is_closed_by_a_rule() -> None:
-    assert drawn(Closing(), 8) == ["└──────┘"]
+    assert drawn(ClosingRule(), 8) == ["└──────┘"]
     commands = tuple(Key(f"k{n}", (str(n),), str(n), f"w{n}", "") for n in range(1, 8))
-    assert drawn(Closing(lambda: commands[:2]), 18) == ["└── 1 w1 · 2 w2 ─┘"]
-    assert drawn(Closing(lambda: commands[:2]), 16) == ["└─────── 1 w1 ─┘"]  # each in whole
+    assert drawn(ClosingRule(lambda: commands[:2]), 18) == ["└── 1 w1 · 2 w2 ─┘"]
+    assert drawn(ClosingRule(lambda: commands[:2]), 16) == ["└─────── 1 w1 ─┘"]  # each in whole
     assert drawn(Footer(commands), 60) == [
         " 1 w1   2 w2   3 w3   4 w4   5 w5   6 w6".ljust(60)  # six at most
     ]

@@ -22,7 +22,7 @@ from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import firing
 from tracker.vocabulary.names import make_unit_id
 from tui.views.proposals import propose
-from tui.views.unit_memory import Memory
+from tui.views.unit_memory import UnitMemory
 
 BEFORE_FIRE = ("next", "init : 47 / first")
 OTHERS = "orders red : r1 opp r3 run r5 0"
@@ -134,7 +134,7 @@ def test_who_is_left_what_is_proposed_and_its_odds_are_those_of_any_counter(
         for line in after:
             say(game, line)
         due = [one.subject for one in RULESET.due(game.match)]
-        proposed = [propose(game, Memory(game), None, passed) for passed in range(len(due))]
+        proposed = [propose(game, UnitMemory(game), None, passed) for passed in range(len(due))]
         lines = [one.line for one in proposed if one and " > " in one.line]
         told.append((due, proposed, [forecast_line(game, line) for line in lines],
                      firing.list_who_can_come(game.match)))  # fmt: skip

@@ -15,12 +15,12 @@ from pathlib import Path
 
 from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.maintenance import Holdings, count_holdings, describe_holdings
+from tracker.application.maintenance import LedgerContents, count_holdings, describe_holdings
 from tracker.ledger import Anchor, BrokenLedger, make_anchor, open_store
 from tracker.ledger.address import hide_password, is_server
 from tracker.ledger.backup_folder import BackupFile, keep_copy, list_kept_copies
 from tracker.ledger.opening import copy_ledger, put_back, salvage_into
-from tracker.ledger.reports import Salvaged
+from tracker.ledger.reports import SalvageReport
 
 NUMBERS = "WARLEDGER_BACKUPS"
 LAST, DAYS = 3, 7
@@ -89,7 +89,7 @@ def copy_named(ledger: Path, which: str) -> Path:
     return copies[number - 1].file
 
 
-def count_file_holdings(ledger: Path) -> Holdings:
+def count_file_holdings(ledger: Path) -> LedgerContents:
     """What a ledger or a copy of one holds. Raises ``LedgerError``."""
     with open_book(ledger, only_reading=True) as book:
         return count_holdings(book)
@@ -112,7 +112,7 @@ def restore(ledger: Path, copy: Path) -> Path | None:
     return put_back(copy, ledger)
 
 
-def back_up_ledger(book: Book, target: Path) -> tuple[Anchor, Salvaged | None]:
+def back_up_ledger(book: Book, target: Path) -> tuple[Anchor, SalvageReport | None]:
     """Copy a ledger to a new file while it is in use; returns the anchor of the copy.
 
     Of a damaged ledger the copy has what is sound, and what became of each stream is returned,
@@ -128,7 +128,7 @@ def back_up_ledger(book: Book, target: Path) -> tuple[Anchor, Salvaged | None]:
         return _anchor(target), found
 
 
-def copy_whole_ledger(source: str, target: str) -> tuple[Anchor, Salvaged | None]:
+def copy_whole_ledger(source: str, target: str) -> tuple[Anchor, SalvageReport | None]:
     """Copy a ledger to a new file or server, every row checked; returns the anchor of the copy.
 
     A copy in a file has what is sound of a damaged ledger, as with ``back_up``. Raises
@@ -151,7 +151,7 @@ def _anchor(ledger: Path) -> Anchor:
         return make_anchor(store)
 
 
-def salvage(damaged: str, new: str) -> Salvaged:
+def salvage(damaged: str, new: str) -> SalvageReport:
     """What is sound of a damaged ledger, as a new one with its lists; says what is missing.
 
     Raises ``LedgerError``; then there is no new one, or one that is sound but for its lists.

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.campaigns.next_roster import Comes, trim_to_coming
+from tracker.application.campaigns.next_roster import NextGameUnit, trim_to_coming
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.text import clean_called
 from tracker.procedures.declared.forces import MOST_FIGURES, MOST_UNITS, Roster
@@ -28,7 +28,7 @@ class Entrant(Struct, frozen=True):
     roster: str
     player: str = ""
     source: str = "roster"
-    comes: tuple[Comes, ...] | None = None
+    comes: tuple[NextGameUnit, ...] | None = None
     joined: int = 0
 
 

@@ -9,11 +9,11 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.ledger.reports import CheckReport, RebuildReport, Salvaged, SalvagedStream
+from tracker.ledger.reports import CheckReport, RebuildReport, SalvagedStream, SalvageReport
 from tracker.vocabulary.counts import count_of
 
 
-class Holdings(Struct, frozen=True):
+class LedgerContents(Struct, frozen=True):
     """What a ledger holds, also what was put aside; ``running`` are the games that are not over."""
 
     matches: int
@@ -39,12 +39,12 @@ class PlayedAgain(Struct, frozen=True):
         return not self.text
 
 
-def count_holdings(book: Book) -> Holdings:
+def count_holdings(book: Book) -> LedgerContents:
     """What a ledger holds. Raises ``LedgerError``."""
     games, leagues = book.games(aside=True), book.leagues(aside=True)
     running = sum(game.status == "running" for game in games)
     events = sum(each.version for each in (*games, *leagues))
-    return Holdings(len(games), running, len(leagues), events)
+    return LedgerContents(len(games), running, len(leagues), events)
 
 
 def describe_holdings(matches: int, leagues: int, events: int, running: int | None = None) -> str:
@@ -122,7 +122,7 @@ def describe_salvaged(stream: SalvagedStream) -> str:
     return f"undamaged up to line {stream.lines}; {missing}"
 
 
-def list_missing(found: Salvaged | None) -> tuple[str, ...]:
+def list_missing(found: SalvageReport | None) -> tuple[str, ...]:
     """What a copy of a damaged ledger lacks, a line each; nothing for a whole copy."""
     if found is None or found.whole:
         return ()

@@ -11,7 +11,7 @@ from tracker.cli.text_output import bar
 
 if TYPE_CHECKING:
     from exports.shapes.reports import ChancesShape
-    from tracker.application.win_probability.sampled_lines import Winning
+    from tracker.application.win_probability.sampled_lines import WinChances
 
 FEWEST, MANY = 10, 10_000
 
@@ -40,7 +40,7 @@ def show_chances(
     answer(shape, as_json, lambda: _told(shape))
 
 
-def build_chances_shape(match: str, games: int, found: Winning) -> ChancesShape:
+def build_chances_shape(match: str, games: int, found: WinChances) -> ChancesShape:
     """What is printed."""
     from exports.shapes.reports import ChancesShape, LineChanceShape, SideChanceShape
 

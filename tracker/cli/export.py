@@ -41,7 +41,7 @@ class ExportWanted:
 
 
 @dataclass(frozen=True)
-class Made:
+class ExportedText:
     """A text, or its pieces as they are made, with what it is of; or what writes a file of it."""
 
     of: str
@@ -92,7 +92,7 @@ def write_export(  # noqa: PLR0913 - an option is an argument
         _give(made, output, overwrite=overwrite, as_json=as_json)
 
 
-Maker = Callable[[str, ExportWanted], Made]
+Maker = Callable[[str, ExportWanted], ExportedText]
 
 
 def _maker(opened: Book, name: str) -> Maker:
@@ -111,7 +111,7 @@ def _maker(opened: Book, name: str) -> Maker:
     return lambda form, asked: _game(opened, stream, form, asked)
 
 
-def _game(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:
+def _game(opened: Book, name: str, form: str, asked: ExportWanted) -> ExportedText:
     from exports.formats import format_named
     from exports.pictures import read_player_content
 
@@ -122,10 +122,10 @@ def _game(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:
     own = read_player_content(read_text(asked.words) if asked.words else "", asked.pictures)
     game = opened.read(name)
     text = chosen.made(game, own, excel=asked.excel)
-    return Made(game.stream, game.state.info.title, chosen.name, chosen.suffix, text)
+    return ExportedText(game.stream, game.state.info.title, chosen.name, chosen.suffix, text)
 
 
-def _league(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:
+def _league(opened: Book, name: str, form: str, asked: ExportWanted) -> ExportedText:
     from exports.league_formats import find_league_format
     from exports.league_report import read_report_request as parts_of
     from exports.pictures import read_player_content
@@ -139,10 +139,12 @@ def _league(opened: Book, name: str, form: str, asked: ExportWanted) -> Made:
     part = f"-{'-'.join(ask.parts)}" if ask.parts else ""
     whose = f" {league.people.find_player(ask.player).name}" if ask.player else ""
     text = chosen.make_text(league, ask, excel=asked.excel)
-    return Made(league.stream, league.title + whose, chosen.name, part + chosen.suffix, text)
+    return ExportedText(
+        league.stream, league.title + whose, chosen.name, part + chosen.suffix, text
+    )
 
 
-def _ledger(opened: Book, form: str, asked: ExportWanted) -> Made:
+def _ledger(opened: Book, form: str, asked: ExportWanted) -> ExportedText:
     from exports.formats import refuse_unknown_format
     from exports.ledger_json import write_ledger_json
     from exports.schema import read_shipped_schema
@@ -150,20 +152,20 @@ def _ledger(opened: Book, form: str, asked: ExportWanted) -> Made:
 
     asked.must_not("words", "pictures", "only", "season", "as_of", "player", "excel")
     if form == "schema":
-        return Made(WHOLE, WHOLE, form, ".schema.json", read_shipped_schema(LedgerShape))
+        return ExportedText(WHOLE, WHOLE, form, ".schema.json", read_shipped_schema(LedgerShape))
     if form == "sqlite":
         from exports.tables.table_writing import write_tables_file
 
         def file(path: Path, overwrite: bool) -> object:
             return write_tables_file(opened, path, overwrite=overwrite)
 
-        return Made(WHOLE, WHOLE, form, ".sqlite", file=file)
+        return ExportedText(WHOLE, WHOLE, form, ".sqlite", file=file)
     if form != "json":
         raise refuse_unknown_format(form, ("json", "schema", "sqlite"))
-    return Made(WHOLE, WHOLE, form, ".json", write_ledger_json(opened))
+    return ExportedText(WHOLE, WHOLE, form, ".json", write_ledger_json(opened))
 
 
-def _give(made: Made, output: str, *, overwrite: bool, as_json: bool) -> None:
+def _give(made: ExportedText, output: str, *, overwrite: bool, as_json: bool) -> None:
     """To its file, or to stdout."""
     from exports.file_writing import make_safe_name, write
     from exports.shapes.reports import ExportedShape

@@ -150,7 +150,7 @@ def show_info(db: Db = None, as_json: Json = False) -> None:
     from exports.shapes.reports import InfoShape
     from tracker.application import maintenance
     from tracker.application.book import IN_MEMORY, find_ledger_file
-    from tracker.application.maintenance import Holdings
+    from tracker.application.maintenance import LedgerContents
     from tracker.cli.rules import build_rules_list
     from tracker.ledger import read_sqlite_version
 
@@ -158,7 +158,7 @@ def show_info(db: Db = None, as_json: Json = False) -> None:
     exists = file.exists() if file is not None else where != IN_MEMORY
     size = file.stat().st_size if file is not None and exists else 0
     sqlite, fault = read_sqlite_version()
-    held, server = Holdings(0, 0, 0, 0), None
+    held, server = LedgerContents(0, 0, 0, 0), None
     if exists:
         with open_book(db) as opened:
             held = maintenance.count_holdings(opened)

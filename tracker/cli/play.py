@@ -13,7 +13,7 @@ from tracker.vocabulary.counts import count_of
 
 if TYPE_CHECKING:
     from exports.shapes.game import FollowedShape
-    from tracker.application.lines.playing import Done
+    from tracker.application.lines.playing import LineResult
     from tracker.application.match.game import Game as OpenGame
 
 Line = Annotated[str | None, argument("LINE", 'A line: "r1 > b2 soft : 45162346".')]
@@ -98,11 +98,11 @@ def say_answer(
     if sum((bool(text), roll, default)) != 1:
         raise typer.BadParameter("give the answer, or --roll, or --default", param_hint="TEXT")
 
-    def answered(game: OpenGame) -> Done:
+    def answered(game: OpenGame) -> LineResult:
         from tracker.application.errors import LedgerError, Refused
-        from tracker.application.lines.playing import Done
+        from tracker.application.lines.playing import LineResult
 
-        done = Done()
+        done = LineResult()
         try:
             if roll:
                 done.entries = game.roll()
@@ -251,12 +251,12 @@ def move(
 ) -> None:
     """Take back or return, and tell what that was and what followed."""
 
-    def moved(game: OpenGame) -> Done:
-        from tracker.application.lines.playing import Done
+    def moved(game: OpenGame) -> LineResult:
+        from tracker.application.lines.playing import LineResult
         from tracker.application.match.step_previews import describe_steps, step_through
 
         steps = step_through(game, go)
-        return Done(told=(describe_steps(steps),), steps=steps)
+        return LineResult(told=(describe_steps(steps),), steps=steps)
 
     _play(m, db, as_json, moved, once=once)
 
@@ -266,17 +266,17 @@ def write_beside(
 ) -> None:
     """Write something beside the play, and tell what stands there."""
 
-    def done(game: OpenGame) -> Done:
-        from tracker.application.lines.playing import Done
+    def done(game: OpenGame) -> LineResult:
+        from tracker.application.lines.playing import LineResult
 
         write(game)
-        return Done()
+        return LineResult()
 
     _play(m, db, as_json, done, once=once)
 
 
 def _play(
-    m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], Done], *, once: str = ""
+    m: str, db: str | None, as_json: bool, go: Callable[[OpenGame], LineResult], *, once: str = ""
 ) -> None:
     """Do something with a game and tell what followed; what went wrong is said last."""
     from exports.shapes.game import AgainstShape, FollowedShape, SteppedShape

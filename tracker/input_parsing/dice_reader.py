@@ -30,7 +30,7 @@ from tracker.input_parsing.dice_prompt import (
 )
 from tracker.input_parsing.digits import (
     CountedFace,
-    Digits,
+    DigitRun,
     Item,
     parse_exactly,
     parse_some,
@@ -295,7 +295,7 @@ def _take(token: re.Match[str], found: _Scanned) -> None:
     elif token["times"]:
         found.items.append(CountedFace(int(token["times"]), token["face"]))
     elif token["digits"]:
-        found.items.append(Digits(token["digits"]))
+        found.items.append(DigitRun(token["digits"]))
     elif token["mark"]:
         found.marks += token["mark"]
 

@@ -25,7 +25,7 @@ MOST_KEYS = 3
 Pieces = list[str]
 
 
-class Digits(Struct, frozen=True):
+class DigitRun(Struct, frozen=True):
     """A run of digits as typed: one face, or several packed."""
 
     text: str
@@ -38,7 +38,7 @@ class CountedFace(Struct, frozen=True):
     face: str
 
 
-Item = Digits | CountedFace
+Item = DigitRun | CountedFace
 
 
 def parse_exactly(items: list[Item], asked: AskedRoll) -> tuple[int, ...]:
@@ -68,7 +68,7 @@ def parse_some(items: list[Item], asked: AskedRoll, *, at_most: int | None) -> t
         raise _wrong_number(natural, asked)
     if natural not in fitting:
         natural = max(fitting, key=len)
-    if len(fitting) > 1 and items == [Digits("10")]:
+    if len(fitting) > 1 and items == [DigitRun("10")]:
         raise _one_or_two(natural)
     return natural
 

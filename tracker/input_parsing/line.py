@@ -22,7 +22,6 @@ from tracker.input_parsing.lexicon import BASE, HANDLE, Lexicon
 from tracker.input_parsing.syntax import (
     Answer,
     Answers,
-    Cut,
     Deed,
     Falls,
     Flag,
@@ -41,6 +40,7 @@ from tracker.input_parsing.syntax import (
     Term,
     Token,
     Typed,
+    UnreadPart,
     Who,
     Within,
     Word,
@@ -137,7 +137,7 @@ def _measured(found: list[Token], units: frozenset[str]) -> list[Token]:
     return joined
 
 
-def _part(part: Cut, lexicon: Lexicon) -> Part:
+def _part(part: UnreadPart, lexicon: Lexicon) -> Part:
     head = _Head(part.head, lexicon)
     if head.next.kind == "end":
         raise Misreading(
@@ -305,7 +305,7 @@ def _unknown(head: _Head) -> Misreading:
     return Misreading(f"the word {_shortened(token.text)} is not known here: {hint}", token.at)
 
 
-def _answers(part: Cut) -> Answers:
+def _answers(part: UnreadPart) -> Answers:
     return tuple(_answer(span) for span in part.answers) if part.answers is not None else ()
 
 

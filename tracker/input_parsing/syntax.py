@@ -178,14 +178,14 @@ class Span(Struct, frozen=True):
     at: int
 
 
-class Cut(Struct, frozen=True):
+class UnreadPart(Struct, frozen=True):
     """A part before it is read: its head, and its answers where there is a colon."""
 
     head: Span
     answers: tuple[Span, ...] | None
 
 
-def cut(text: str) -> tuple[list[Cut], str]:
+def cut(text: str) -> tuple[list[UnreadPart], str]:
     """The parts of a line and its note. Raises ``Misreading`` for an unclosed quote."""
     _refuse_breaks(text)
     marks, end = _marks(text)
@@ -285,16 +285,16 @@ def _parts(
     yield start, end, colons, slashes
 
 
-def _part(text: str, start: int, end: int, colons: list[int], slashes: list[int]) -> Cut:
+def _part(text: str, start: int, end: int, colons: list[int], slashes: list[int]) -> UnreadPart:
     if len(colons) > 1:
         raise Misreading(
             "only one colon in each part: use / between answers, | between actions", colons[1]
         )
     if not colons:
-        return Cut(_span(text, start, end), None)
+        return UnreadPart(_span(text, start, end), None)
     starts, ends = [colons[0] + 1, *(at + 1 for at in slashes)], [*slashes, end]
     answers = tuple(_span(text, a, b) for a, b in zip(starts, ends, strict=True))
-    return Cut(_span(text, start, colons[0]), answers)
+    return UnreadPart(_span(text, start, colons[0]), answers)
 
 
 def _span(text: str, start: int, end: int) -> Span:

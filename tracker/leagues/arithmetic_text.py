@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tracker.leagues.points_breakdown import Neighbour, OpenedPart, OpenedSum
-from tracker.leagues.results import Exact, Kind, PlayerId
+from tracker.leagues.results import ExactNumber, Kind, PlayerId
 from tracker.leagues.standings import Criterion
 from tracker.leagues.swiss import DraftedPairing, Reason
 from tracker.leagues.tie_breaks import OWN_POINTS
@@ -27,7 +27,7 @@ _SIGNED: frozenset[Criterion] = frozenset({"VP difference"})
 Names = Mapping[PlayerId, str]
 
 
-def format_amount(name: Criterion, value: Exact) -> str:
+def format_amount(name: Criterion, value: ExactNumber) -> str:
     """A value as its column shows it: ``+17`` for VP, two places for schedules, else short."""
     if name in _SIGNED:
         return f"+{value.short}" if value.over > 0 else value.short
@@ -65,10 +65,12 @@ def _bare(part: OpenedPart) -> str:
     if not part.counts:
         return f"({part.number.short})"
     share = part.share
-    return part.number.short if share == Exact(1) else f"{part.number.short}×{_percent(share)}"
+    return (
+        part.number.short if share == ExactNumber(1) else f"{part.number.short}×{_percent(share)}"
+    )
 
 
-def _percent(share: Exact) -> str:
+def _percent(share: ExactNumber) -> str:
     return f"{(share.fraction * 100).numerator}%"
 
 
@@ -87,9 +89,9 @@ def _named(adds: Source | None, part: OpenedPart, names: Names) -> str:
     if adds == "opponents' points a game":
         number = f"{number}/{part.per}"
     elif part.per != 1:
-        number = Exact(part.number.over, part.per * part.number.under).two_places
-    if part.share != Exact(1):
-        number += {Exact(1, 2): "×½", Exact(0): "×0"}[part.share]
+        number = ExactNumber(part.number.over, part.per * part.number.under).two_places
+    if part.share != ExactNumber(1):
+        number += {ExactNumber(1, 2): "×½", ExactNumber(0): "×0"}[part.share]
     text = f"{who} {number}"
     return text if part.counts else f"({text} {part.note})"
 
@@ -105,7 +107,7 @@ def explain_reason(pairing: DraftedPairing, names: Names) -> str:
         return _bye_reason(why, names)
     parts = ["locked"] if why.locked else []
     if why.wins_apart is None:
-        points = "point" if why.points_apart == Exact(1) else "points"
+        points = "point" if why.points_apart == ExactNumber(1) else "points"
         parts.append(f"{why.points_apart.short} {points} apart")
     elif why.wins_apart:
         parts.append(f"{_number(why.wins_apart)} {_plural('win', why.wins_apart)} apart")

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from tracker.leagues.league_events import FixtureId
 from tracker.leagues.league_state import Fixture, LeagueState
-from tracker.leagues.results import Exact, PlayerId
-from tracker.leagues.standings import Separated, Standings, StandingsRow
+from tracker.leagues.results import ExactNumber, PlayerId
+from tracker.leagues.standings import Separation, Standings, StandingsRow
 
 THIRD = "third place"
 BY_BRACKET = "bracket"
@@ -204,7 +204,7 @@ def rank_by_bracket(table: Standings, found: Bracket) -> Standings:
         now = placed[-1].place if same else place
         why = row.separated
         if 1 < place <= len(first) + 1:
-            why = Separated(BY_BRACKET, Exact(place - 1), Exact(place))
+            why = Separation(BY_BRACKET, ExactNumber(place - 1), ExactNumber(place))
         elif place == 1:
             why = None
         placed.append(replace(row, place=now, moved=row.place - now, separated=why))

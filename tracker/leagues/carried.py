@@ -25,7 +25,7 @@ class Recovery(Struct, frozen=True, omit_defaults=True):
     needs: int = 4
 
 
-class Carried(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class CarriedOver(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Experience for what a unit did in a game, and what becomes of the figures it lost.
 
     ``survival`` is for a unit with figures left at the end. ``losses``: "return" all figures are

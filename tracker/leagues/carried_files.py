@@ -8,7 +8,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from tracker.leagues.carried import Captives, Carried, Losses, Rank, Recovery, Wounds
+from tracker.leagues.carried import Captives, CarriedOver, Losses, Rank, Recovery, Wounds
 from tracker.leagues.file_reading import MOST, FileReading
 
 _PER = ("game", "win", "draw", "kill", "survival")
@@ -27,7 +27,7 @@ _RANK: dict[str, Any] = {"experience": int, "word": str}
 LARGEST = 1000
 
 
-def read_carried(text: str) -> Carried:
+def read_carried(text: str) -> CarriedOver:
     """The rules in a TOML file. Raises ``FileProblems`` with a sentence for each problem."""
     reading = FileReading(text)
     rules = _read(reading)
@@ -36,7 +36,7 @@ def read_carried(text: str) -> Carried:
 
 
 @cache
-def load_presets() -> Mapping[str, Carried]:
+def load_presets() -> Mapping[str, CarriedOver]:
     """The rules that ship with the program, by name and in the order of their files."""
     folder = files("tracker.leagues") / "between"
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
@@ -44,7 +44,7 @@ def load_presets() -> Mapping[str, Carried]:
     return MappingProxyType({one.name: one for one in rules})
 
 
-def _read(reading: FileReading) -> Carried:
+def _read(reading: FileReading) -> CarriedOver:
     read = reading.typed(reading.data, _KEYS)
     for key in _PER:
         if abs(read.get(key, 0)) > LARGEST:
@@ -55,7 +55,7 @@ def _read(reading: FileReading) -> Carried:
         for place, rank in enumerate(read.pop("ranks", []))
     ]
     found = _ranks(reading, ranks)
-    return Carried(**read, recovery=recovery, ranks=found)
+    return CarriedOver(**read, recovery=recovery, ranks=found)
 
 
 def _recovery(reading: FileReading, read: dict[str, Any]) -> Recovery:

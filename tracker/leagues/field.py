@@ -12,8 +12,8 @@ import msgspec
 from tracker.leagues.results import (
     BYES,
     PLAYED,
-    Enrolled,
-    Exact,
+    EnrolledPlayer,
+    ExactNumber,
     Kind,
     PlayerId,
     Result,
@@ -49,7 +49,7 @@ class ResultsField:
     """Everybody's results under one scheme."""
 
     def __init__(
-        self, players: Iterable[Enrolled], results: Iterable[Result], scheme: Scheme
+        self, players: Iterable[EnrolledPlayer], results: Iterable[Result], scheme: Scheme
     ) -> None:
         self.players = {player.id: player for player in players}
         self.scheme = scheme
@@ -119,7 +119,7 @@ class ResultsField:
                 made, taken = columns.get(column, (0, 0))
                 columns[column] = (made + mine, taken + theirs)
 
-    def make_exact(self, points: int) -> Exact:
+    def make_exact(self, points: int) -> ExactNumber:
         return make_exact(points, self.unit)
 
 

@@ -89,7 +89,7 @@ class ByName(Struct, frozen=True):
     came: tuple[str, ...] = ()
 
 
-class Held(Struct, frozen=True):
+class CaptivesHeld(Struct, frozen=True):
     """Captives of a unit, taken in a game: how many, and who of them by name."""
 
     fixture: FixtureId
@@ -135,17 +135,19 @@ class WarUnit(Struct, frozen=True):
         return next(said, Harm())
 
     @property
-    def held(self) -> tuple[Held, ...]:
+    def held(self) -> tuple[CaptivesHeld, ...]:
         """Its figures that are captives still, by the game in which they were taken."""
-        found: dict[FixtureId, Held] = {}
+        found: dict[FixtureId, CaptivesHeld] = {}
         for step in self.steps:
             if step.captives:
-                was = found.get(step.fixture, Held(step.fixture, 0))
+                was = found.get(step.fixture, CaptivesHeld(step.fixture, 0))
                 names = [*was.names, *(step.taken if step.captives > 0 else ())]
                 for name in step.names if step.captives < 0 else ():
                     if name in names:
                         names.remove(name)
-                found[step.fixture] = Held(step.fixture, was.figures + step.captives, tuple(names))
+                found[step.fixture] = CaptivesHeld(
+                    step.fixture, was.figures + step.captives, tuple(names)
+                )
         return tuple(one for one in found.values() if one.figures > 0)
 
     @property

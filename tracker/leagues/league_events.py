@@ -12,12 +12,12 @@ from typing import Literal, cast, get_args
 
 from msgspec import Struct
 
-from tracker.leagues.carried import Carried
+from tracker.leagues.carried import CarriedOver
 from tracker.leagues.results import Bye, Kind, PlayerId
-from tracker.leagues.schemes import Best, Scheme, TieBreak
+from tracker.leagues.schemes import BestResults, Scheme, TieBreak
 from tracker.leagues.tie_rules import CutBy
 from tracker.vocabulary.events import Event, Rewound, Scalar, Version
-from tracker.vocabulary.forms import Forms
+from tracker.vocabulary.forms import VocabularyCodec
 from tracker.vocabulary.names import SideId, UnitId
 
 FixtureId = str
@@ -126,7 +126,7 @@ class LeagueOpened(Event, frozen=True, kw_only=True, gc=False):
     title: str
     scheme: Scheme
     what: What = "league"
-    rules: Carried = Carried()
+    rules: CarriedOver = CarriedOver()
     zone: str = "UTC"
     rulesets: tuple[str, ...] = ()
     rounds: int = 0
@@ -401,14 +401,14 @@ class OrderChanged(Event, frozen=True, kw_only=True, gc=False):
     """Another order of tie-breaks, or another number of results that count."""
 
     tie_breaks: tuple[TieBreak, ...]
-    best: Best | None = None
+    best: BestResults | None = None
     why: str = ""
 
 
 class RulesChanged(Event, frozen=True, kw_only=True, gc=False):
     """Other rules for what units carry on between games."""
 
-    rules: Carried
+    rules: CarriedOver
     why: str = ""
 
 
@@ -550,6 +550,6 @@ BY_ITSELF = (ResultReported, ReportTakenBack)
 """What the book writes by itself: taking back steps over these, and writes them again."""
 
 
-LEAGUE: Forms[AnyLeagueEvent] = Forms(
+LEAGUE: VocabularyCodec[AnyLeagueEvent] = VocabularyCodec(
     cast(tuple[type[AnyLeagueEvent], ...], get_args(AnyLeagueEvent))
 )

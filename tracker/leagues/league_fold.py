@@ -21,11 +21,11 @@ from tracker.leagues.league_events import (
 )
 from tracker.leagues.league_state import (
     Arranged,
+    AwardedPoints,
     Competitor,
     Correction,
     Fixture,
     GameLink,
-    Given,
     LeagueInfo,
     LeagueState,
     Lot,
@@ -396,7 +396,7 @@ def _taken_back(state: LeagueState, event: ev.ReportTakenBack, version: Version)
 
 def _points_given(state: LeagueState, event: ev.PointsGiven, version: Version) -> None:
     state.given.append(
-        Given(
+        AwardedPoints(
             event.player,
             event.points,
             event.column,

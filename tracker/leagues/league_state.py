@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from tracker.leagues.carried import Carried
+from tracker.leagues.carried import CarriedOver
 from tracker.leagues.divisions import UNDIVIDED, LeagueDivisions
 from tracker.leagues.lasting import WarForce, WarUnit
 from tracker.leagues.league_events import (
@@ -23,7 +23,7 @@ from tracker.leagues.league_events import (
     Way,
     What,
 )
-from tracker.leagues.results import Bye, Exact, PlayerId
+from tracker.leagues.results import Bye, ExactNumber, PlayerId
 from tracker.leagues.schemes import Scheme
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import UnitId
@@ -35,7 +35,7 @@ class LeagueInfo(Struct, frozen=True):
     title: str
     scheme: Scheme
     what: What = "league"
-    rules: Carried = Carried()
+    rules: CarriedOver = CarriedOver()
     zone: str = "UTC"
     rulesets: tuple[str, ...] = ()
     opened_on: str = ""
@@ -249,7 +249,7 @@ def is_same_result(one: Ended, other: Ended | None) -> bool:
     )
 
 
-class Given(Struct, frozen=True):
+class AwardedPoints(Struct, frozen=True):
     """Bonus or penalty points."""
 
     player: PlayerId
@@ -283,7 +283,7 @@ class ToldPiece(Struct, frozen=True):
     version: Version
 
 
-_NONE = Exact(0)
+_NONE = ExactNumber(0)
 PLAIN = Scheme("", _NONE, _NONE, _NONE, _NONE, _NONE, _NONE, (_NONE, _NONE), (_NONE, _NONE), _NONE)
 """The scheme of a league that is not yet opened: everything pays nothing."""
 
@@ -303,7 +303,7 @@ class LeagueState:
         self.seasons: dict[int, Season] = {}
         self.rounds: dict[RoundKey, Round] = {}
         self.fixtures: dict[FixtureId, Fixture] = {}
-        self.given: list[Given] = []
+        self.given: list[AwardedPoints] = []
         self.lots: list[Lot] = []
         self.story: list[ToldPiece] = []
         self.aside = False

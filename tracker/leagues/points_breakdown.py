@@ -10,8 +10,8 @@ import msgspec
 from tracker.leagues.field import Score
 from tracker.leagues.results import (
     Adjustment,
-    Enrolled,
-    Exact,
+    EnrolledPlayer,
+    ExactNumber,
     Kind,
     Lots,
     PlayerId,
@@ -19,7 +19,7 @@ from tracker.leagues.results import (
     make_exact,
 )
 from tracker.leagues.schemes import Scheme, TieBreak
-from tracker.leagues.standings import Criterion, Ranking, Separated, rank_players
+from tracker.leagues.standings import Criterion, Ranking, Separation, rank_players
 from tracker.leagues.tie_breaks import IN_POINTS, RoundShare, compute_head_to_head
 from tracker.leagues.tie_rules import Source
 
@@ -32,7 +32,7 @@ class OpenedRound(msgspec.Struct, frozen=True):
     kind: Kind
     score: Score
     vp: tuple[int, int] | None
-    points: Exact
+    points: ExactNumber
 
 
 class OpenedPart(msgspec.Struct, frozen=True):
@@ -43,9 +43,9 @@ class OpenedPart(msgspec.Struct, frozen=True):
 
     round: int
     opponent: PlayerId | None
-    number: Exact
+    number: ExactNumber
     per: int = 1
-    share: Exact = Exact(1)
+    share: ExactNumber = ExactNumber(1)
     counts: bool = True
     note: str = ""
 
@@ -57,7 +57,7 @@ class OpenedSum(msgspec.Struct, frozen=True):
     """
 
     name: Criterion
-    value: Exact
+    value: ExactNumber
     parts: tuple[OpenedPart, ...]
     divided_by: int = 1
     adds: Source | None = None
@@ -69,11 +69,11 @@ class Neighbour(msgspec.Struct, frozen=True):
     player: PlayerId
     side: Literal["above", "below"]  # where this neighbour stands
     by: Criterion | None
-    mine: Exact | None
-    theirs: Exact | None
+    mine: ExactNumber | None
+    theirs: ExactNumber | None
 
 
-class Opened(msgspec.Struct, frozen=True):
+class PlayerNumbers(msgspec.Struct, frozen=True):
     """One player's numbers. ``not_met`` leaves out who dropped and who is not ranked."""
 
     player: PlayerId
@@ -89,14 +89,14 @@ class Opened(msgspec.Struct, frozen=True):
 
 def open_row(
     player: PlayerId,
-    players: Sequence[Enrolled],
+    players: Sequence[EnrolledPlayer],
     results: Sequence[Result],
     scheme: Scheme,
     tie_breaks: Sequence[TieBreak] | None = None,
     adjustments: Sequence[Adjustment] = (),
     lots: Sequence[Lots] = (),
     after: int | None = None,
-) -> Opened:
+) -> PlayerNumbers:
     """The arithmetic behind one row of ``standings`` called with the same arguments.
 
     Raises KeyError for a player who is not among them.
@@ -104,7 +104,7 @@ def open_row(
     now = rank_players(players, results, scheme, tie_breaks, adjustments, lots, after)
     seats = now.field.seats[player]
     above, below = _neighbours(now, player)
-    return Opened(
+    return PlayerNumbers(
         player=player,
         after=max((result.round for result in results), default=0) if after is None else after,
         lines=tuple(
@@ -194,7 +194,7 @@ def _neighbours(now: Ranking, player: PlayerId) -> tuple[Neighbour | None, Neigh
 
 
 def make_neighbour(
-    other: PlayerId, side: Literal["above", "below"], why: Separated | None
+    other: PlayerId, side: Literal["above", "below"], why: Separation | None
 ) -> Neighbour:
     """Who stands next to a player; ``why`` None: nothing separates the two."""
     if why is None:

@@ -31,7 +31,7 @@ BYES: frozenset[Kind] = frozenset({"bye", "half bye", "zero bye"})
 PLAYED: frozenset[Kind] = frozenset({"played", "conceded"})
 
 
-class Exact(msgspec.Struct, frozen=True):
+class ExactNumber(msgspec.Struct, frozen=True):
     """A number without rounding: ``over / under`` in lowest terms, ``under`` above zero."""
 
     over: int
@@ -54,15 +54,15 @@ class Exact(msgspec.Struct, frozen=True):
         return self.two_places.rstrip("0").rstrip(".")
 
 
-def make_exact(over: int | Fraction, under: int = 1) -> Exact:
+def make_exact(over: int | Fraction, under: int = 1) -> ExactNumber:
     """``over / under`` in lowest terms; ``under`` is above zero."""
     if isinstance(over, Fraction):
         over, under = over.numerator, over.denominator * under
     common = gcd(over, under)
-    return Exact(over // common, under // common)
+    return ExactNumber(over // common, under // common)
 
 
-class Enrolled(msgspec.Struct, frozen=True):
+class EnrolledPlayer(msgspec.Struct, frozen=True):
     """Somebody enrolled. A ringer is not ranked; the games of his opponents count."""
 
     id: PlayerId
@@ -97,7 +97,7 @@ class Adjustment(msgspec.Struct, frozen=True):
     """Bonus points, or a penalty when below zero: a column of their own, with a reason."""
 
     player: PlayerId
-    points: Exact
+    points: ExactNumber
     column: str
     reason: str = ""
     round: int = 0

@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 
 from tracker.leagues.file_reading import MOST, FileReading, suggest_names
-from tracker.leagues.results import BYES, Exact, Kind, PlayerId, Result, make_exact
-from tracker.leagues.schemes import MOST_RESULTS, Example, Scheme, Winner, pay_result
+from tracker.leagues.results import BYES, ExactNumber, Kind, PlayerId, Result, make_exact
+from tracker.leagues.schemes import MOST_RESULTS, Scheme, SchemeExample, Winner, pay_result
 from tracker.leagues.tie_rules import BUILT_IN, OF_OPPONENTS, WITHIN, Source, Unplayed
 from tracker.vocabulary.toml import clean_name
 
@@ -28,7 +28,7 @@ def list_contradictions(scheme: Scheme) -> Iterator[tuple[int, str]]:
             yield place, sentence
 
 
-def _wrong(example: Example) -> str:
+def _wrong(example: SchemeExample) -> str:
     """Why this is no example of anything, or nothing."""
     if len(example.pays) != (1 if example.kind in BYES else 2):
         number = "one number" if example.kind in BYES else "two numbers, home and away"
@@ -38,7 +38,7 @@ def _wrong(example: Example) -> str:
     return ""
 
 
-def _contradiction(scheme: Scheme, example: Example) -> str:
+def _contradiction(scheme: Scheme, example: SchemeExample) -> str:
     paid = pay_result(scheme, _result(scheme, example))
     if paid == example.pays:
         return ""
@@ -49,7 +49,7 @@ def _contradiction(scheme: Scheme, example: Example) -> str:
     )
 
 
-def _result(scheme: Scheme, example: Example) -> Result:
+def _result(scheme: Scheme, example: SchemeExample) -> Result:
     winner = {"home": HOME, "away": AWAY}.get(example.winner or "")
     if example.kind in BYES:
         return Result(1, HOME, None, example.kind)
@@ -58,11 +58,11 @@ def _result(scheme: Scheme, example: Example) -> Result:
     return Result(1, HOME, AWAY, example.kind, winner, example.vp)
 
 
-def _and(points: tuple[Exact, ...]) -> str:
+def _and(points: tuple[ExactNumber, ...]) -> str:
     return " and ".join(each.short for each in points)
 
 
-def _told(example: Example) -> str:
+def _told(example: SchemeExample) -> str:
     parts: list[str] = [] if example.kind == "played" else [example.kind]
     parts += [f"{example.vp[0]} : {example.vp[1]} VP"] if example.vp else []
     parts += [f"won by {example.winner}"] if example.winner else []
@@ -297,7 +297,7 @@ _ELSEWHERE = ("name", "points", "example", "tie_break")
 
 
 def _json(value: Any) -> Any:
-    """The value in plain types, exact numbers as what ``Exact`` is made from."""
+    """The value in plain types, exact numbers as what ``ExactNumber`` is made from."""
     return msgspec.to_builtins(value, enc_hook=_over_and_under)
 
 

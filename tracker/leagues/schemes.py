@@ -10,13 +10,13 @@ from typing import Literal, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from tracker.leagues.results import Exact, Kind, PlayerId, Result, make_exact
+from tracker.leagues.results import ExactNumber, Kind, PlayerId, Result, make_exact
 from tracker.leagues.tie_rules import BUILT_IN, TieRule
 
 TieBreak = str
 """A tie-break by its name: one of ``tie_rules.BUILT_IN``, or one that its scheme composed."""
 Winner = Literal["home", "away", "nobody"]
-Pair = tuple[Exact, Exact]
+Pair = tuple[ExactNumber, ExactNumber]
 MOST_RESULTS = 1000
 """At most so many results of a player count, and so many rounds has a season."""
 
@@ -25,28 +25,28 @@ class PointsStep(msgspec.Struct, frozen=True):
     """From this VP difference on, the winner's points are more and the loser's less by ``add``."""
 
     difference: int
-    add: Exact
+    add: ExactNumber
 
 
 class MatrixRow(msgspec.Struct, frozen=True):
     """From this VP difference on, who has more VP gets ``more`` and the other ``less``."""
 
     difference: int
-    more: Exact
-    less: Exact
+    more: ExactNumber
+    less: ExactNumber
 
 
-class Best(msgspec.Struct, frozen=True):
+class BestResults(msgspec.Struct, frozen=True):
     """Only the best ``results`` count; ``weights`` (per cent, best result first) may differ."""
 
     results: int
     weights: tuple[int, ...] = ()
 
 
-class Example(msgspec.Struct, frozen=True):
+class SchemeExample(msgspec.Struct, frozen=True):
     """A result and what it pays, home first; a scheme that pays otherwise is refused."""
 
-    pays: tuple[Exact, ...]
+    pays: tuple[ExactNumber, ...]
     kind: Kind = "played"
     vp: tuple[int, int] | None = None
     winner: Winner | None = None  # None: as the VP say
@@ -65,25 +65,25 @@ class Scheme(msgspec.Struct, frozen=True):
     """
 
     name: str
-    win: Exact
-    draw: Exact
-    loss: Exact
-    bye: Exact
-    half_bye: Exact
-    zero_bye: Exact
+    win: ExactNumber
+    draw: ExactNumber
+    loss: ExactNumber
+    bye: ExactNumber
+    half_bye: ExactNumber
+    zero_bye: ExactNumber
     forfeit: Pair
     late_withdrawal: Pair
-    double_loss: Exact
+    double_loss: ExactNumber
     conceded: Pair | None = None
     draw_within: int = 0
     steps: tuple[PointsStep, ...] = ()
     matrix: tuple[MatrixRow, ...] = ()
-    best: Best | None = None
+    best: BestResults | None = None
     bonus: tuple[str, ...] = ()
     penalty: tuple[str, ...] = ()
     tie_breaks: tuple[TieBreak, ...] = ()
     about: str = ""
-    examples: tuple[Example, ...] = ()
+    examples: tuple[SchemeExample, ...] = ()
     composed: tuple[TieRule, ...] | msgspec.UnsetType = msgspec.UNSET
     bye_vp: tuple[int, int] | msgspec.UnsetType = msgspec.UNSET
 
@@ -133,7 +133,7 @@ class Scheme(msgspec.Struct, frozen=True):
         return by_vp if self.matrix or margin else said
 
 
-class Paying(NamedTuple):
+class PayTable(NamedTuple):
     """A scheme in whole numbers: every amount counts ``unit`` to the point."""
 
     unit: int
@@ -186,11 +186,11 @@ class Paying(NamedTuple):
         return self.adds[place - 1] if place else 0
 
 
-def prepare_paying(scheme: Scheme) -> Paying:
+def prepare_paying(scheme: Scheme) -> PayTable:
     """The scheme made ready to pay many results."""
     unit = lcm(*(amount.under for amount in _amounts(scheme)))
 
-    def whole(amount: Exact) -> int:
+    def whole(amount: ExactNumber) -> int:
         return amount.over * (unit // amount.under)
 
     pairs: dict[Kind, tuple[int, int]] = {
@@ -199,7 +199,7 @@ def prepare_paying(scheme: Scheme) -> Paying:
     }
     if scheme.conceded is not None:
         pairs["conceded"] = (whole(scheme.conceded[0]), whole(scheme.conceded[1]))
-    return Paying(
+    return PayTable(
         unit=unit,
         flat={
             "bye": whole(scheme.bye),
@@ -217,13 +217,13 @@ def prepare_paying(scheme: Scheme) -> Paying:
     )
 
 
-def pay_result(scheme: Scheme, result: Result) -> tuple[Exact, ...]:
+def pay_result(scheme: Scheme, result: Result) -> tuple[ExactNumber, ...]:
     """What a result pays: home and away, or the one player of a bye."""
     ready = prepare_paying(scheme)
     return tuple(make_exact(points, ready.unit) for points in ready.compute_points(result))
 
 
-def _amounts(scheme: Scheme) -> Iterator[Exact]:
+def _amounts(scheme: Scheme) -> Iterator[ExactNumber]:
     yield from (scheme.win, scheme.draw, scheme.loss, scheme.double_loss)
     yield from (scheme.bye, scheme.half_bye, scheme.zero_bye)
     yield from (*scheme.forfeit, *scheme.late_withdrawal, *(scheme.conceded or ()))

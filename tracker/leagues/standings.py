@@ -10,16 +10,24 @@ from typing import NamedTuple
 import msgspec
 
 from tracker.leagues.field import ResultsField
-from tracker.leagues.results import Adjustment, Enrolled, Exact, Lots, PlayerId, Result, make_exact
+from tracker.leagues.results import (
+    Adjustment,
+    EnrolledPlayer,
+    ExactNumber,
+    Lots,
+    PlayerId,
+    Result,
+    make_exact,
+)
 from tracker.leagues.schemes import Scheme, TieBreak
-from tracker.leagues.tie_breaks import Tables, compute_drawn, compute_head_to_head
+from tracker.leagues.tie_breaks import TieBreakCalculator, compute_drawn, compute_head_to_head
 from tracker.leagues.tie_rules import BUILT_IN
 
 
 class CountedResults(NamedTuple):
     """What results come to. ``weights`` go with the player's seats, in per cent; 0: left out."""
 
-    points: Exact
+    points: ExactNumber
     weights: tuple[int, ...]
 
 
@@ -36,13 +44,13 @@ def choose_counted(field: ResultsField, player: PlayerId) -> CountedResults:
     return CountedResults(make_exact(total, 100 * field.unit), tuple(weights))
 
 
-def sum_bonuses(adjustments: Iterable[Adjustment]) -> dict[PlayerId, dict[str, Exact]]:
+def sum_bonuses(adjustments: Iterable[Adjustment]) -> dict[PlayerId, dict[str, ExactNumber]]:
     """The bonus and penalty points of each player, by column."""
-    columns: dict[PlayerId, dict[str, Exact]] = {}
+    columns: dict[PlayerId, dict[str, ExactNumber]] = {}
     for each in adjustments:
         mine = columns.setdefault(each.player, {})
         mine[each.column] = make_exact(
-            mine.get(each.column, Exact(0)).fraction + each.points.fraction
+            mine.get(each.column, ExactNumber(0)).fraction + each.points.fraction
         )
     return columns
 
@@ -51,15 +59,15 @@ Criterion = TieBreak
 """A tie-break by its name, or "points"."""
 
 
-class Separated(msgspec.Struct, frozen=True):
+class Separation(msgspec.Struct, frozen=True):
     """What puts one player above the next: the criterion, and both values of it."""
 
     by: Criterion
-    above: Exact
-    below: Exact
+    above: ExactNumber
+    below: ExactNumber
 
 
-Groups = list[tuple[Separated | None, list[PlayerId]]]
+Groups = list[tuple[Separation | None, list[PlayerId]]]
 
 
 class Ranking:
@@ -76,13 +84,13 @@ class Ranking:
         self.tie_breaks = tie_breaks
         self.adjustments = adjustments
         self.lots = lots
-        self.tables = Tables(field)
+        self.tables = TieBreakCalculator(field)
         self.counted: dict[PlayerId, CountedResults] = {
             player: choose_counted(field, player) for player in field.seats
         }
-        self.bonus: dict[PlayerId, dict[str, Exact]] = sum_bonuses(adjustments)
+        self.bonus: dict[PlayerId, dict[str, ExactNumber]] = sum_bonuses(adjustments)
         # Of tie-breaks that hold only within a group: the values, and who was in the group.
-        self.within: dict[tuple[PlayerId, TieBreak], Exact] = {}
+        self.within: dict[tuple[PlayerId, TieBreak], ExactNumber] = {}
         self.group_of: dict[tuple[PlayerId, TieBreak], tuple[PlayerId, ...]] = {}
         self.groups = self._ordered()
 
@@ -95,14 +103,14 @@ class Ranking:
             [each for each in self.lots if each.round < number],
         )
 
-    def points(self, player: PlayerId) -> Exact:
+    def points(self, player: PlayerId) -> ExactNumber:
         """The points that count, with bonus."""
         points = self.counted[player].points
         if player not in self.bonus:
             return points
         return make_exact(points.fraction + self.sum_bonus(player).fraction)
 
-    def sum_bonus(self, player: PlayerId) -> Exact:
+    def sum_bonus(self, player: PlayerId) -> ExactNumber:
         columns = self.bonus.get(player, {}).values()
         return make_exact(sum((each.fraction for each in columns), Fraction(0)))
 
@@ -113,7 +121,7 @@ class Ranking:
             places |= dict.fromkeys(group, len(places) + 1)
         return places
 
-    def tie(self, player: PlayerId, tie_break: TieBreak) -> Exact | None:
+    def tie(self, player: PlayerId, tie_break: TieBreak) -> ExactNumber | None:
         if self.tables.get_rule(tie_break).within:
             return self.within.get((player, tie_break))
         return self.tables.compute_value(tie_break, player)
@@ -127,7 +135,7 @@ class Ranking:
         self,
         group: list[PlayerId],
         by: Criterion,
-        values: Mapping[PlayerId, Exact],
+        values: Mapping[PlayerId, ExactNumber],
         rest: Sequence[TieBreak],
     ) -> Groups:
         """The group by one criterion, and those who are level in it by the rest."""
@@ -137,7 +145,7 @@ class Ranking:
         groups = self._next(parts[0], rest)
         for upper, lower in pairwise(parts):
             below = self._next(lower, rest)
-            why = Separated(by, values[upper[0]], values[lower[0]])
+            why = Separation(by, values[upper[0]], values[lower[0]])
             groups += [(why, below[0][1]), *below[1:]]
         return groups
 
@@ -151,10 +159,10 @@ class Ranking:
 
     def _values(
         self, tie_break: TieBreak, group: list[PlayerId]
-    ) -> Mapping[PlayerId, Exact] | None:
+    ) -> Mapping[PlayerId, ExactNumber] | None:
         if not self.tables.get_rule(tie_break).within:
             return {player: self.tables.compute_value(tie_break, player) for player in group}
-        values: Mapping[PlayerId, Exact] | None = None
+        values: Mapping[PlayerId, ExactNumber] | None = None
         if tie_break == "lots":
             values = compute_drawn(self.lots, group)
         elif shares := compute_head_to_head(self.tables, group):
@@ -166,7 +174,7 @@ class Ranking:
 
 
 def rank_players(
-    players: Iterable[Enrolled],
+    players: Iterable[EnrolledPlayer],
     results: Iterable[Result],
     scheme: Scheme,
     tie_breaks: Sequence[TieBreak] | None = None,
@@ -188,7 +196,7 @@ class Tie(msgspec.Struct, frozen=True):
     """A tie-break's value; None where it holds only within a group this player is not in."""
 
     tie_break: TieBreak
-    value: Exact | None
+    value: ExactNumber | None
 
 
 class StandingsRow(msgspec.Struct, frozen=True):
@@ -212,16 +220,16 @@ class StandingsRow(msgspec.Struct, frozen=True):
     vp_for: int
     vp_against: int
     ties: tuple[Tie, ...]
-    counted: Exact
-    bonus: Exact
-    points: Exact
+    counted: ExactNumber
+    bonus: ExactNumber
+    points: ExactNumber
     moved: int | None
-    separated: Separated | None
-    bonus_columns: dict[str, Exact]
+    separated: Separation | None
+    bonus_columns: dict[str, ExactNumber]
     extra: dict[str, tuple[int, int]]
     division: str | msgspec.UnsetType = msgspec.UNSET
 
-    def tie(self, tie_break: TieBreak) -> Exact | None:
+    def tie(self, tie_break: TieBreak) -> ExactNumber | None:
         """The value of one tie-break; None where it does not apply."""
         return next((tie.value for tie in self.ties if tie.tie_break == tie_break), None)
 
@@ -253,7 +261,7 @@ class Standings(msgspec.Struct, frozen=True):
 
 
 def compute_standings(
-    players: Sequence[Enrolled],
+    players: Sequence[EnrolledPlayer],
     results: Sequence[Result],
     scheme: Scheme,
     tie_breaks: Sequence[TieBreak] | None = None,
@@ -285,7 +293,7 @@ def compute_standings(
 
 
 def _row(
-    now: Ranking, player: PlayerId, place: int, before: int | None, separated: Separated | None
+    now: Ranking, player: PlayerId, place: int, before: int | None, separated: Separation | None
 ) -> StandingsRow:
     known = now.field.players[player]
     seats = now.field.seats[player]

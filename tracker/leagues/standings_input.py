@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from tracker.leagues.bracket import Bracket, find_bracket, rank_by_bracket
 from tracker.leagues.divisions import join_tables
 from tracker.leagues.league_state import Fixture, LeagueState
-from tracker.leagues.points_breakdown import Neighbour, Opened, make_neighbour, open_row
-from tracker.leagues.results import Adjustment, Enrolled, Exact, Lots, PlayerId, Result
+from tracker.leagues.points_breakdown import Neighbour, PlayerNumbers, make_neighbour, open_row
+from tracker.leagues.results import Adjustment, EnrolledPlayer, ExactNumber, Lots, PlayerId, Result
 from tracker.leagues.schemes import Scheme
 from tracker.leagues.standings import Standings, compute_standings
 
@@ -30,17 +30,19 @@ class AsOf(Struct, frozen=True):
 NOW = AsOf()
 
 
-def list_players(state: LeagueState, as_of: AsOf = NOW) -> list[Enrolled]:
+def list_players(state: LeagueState, as_of: AsOf = NOW) -> list[EnrolledPlayer]:
     """Everybody who is in a season, or was when it was closed, as its standings know them."""
     season = state.seasons.get(_season(state, as_of))
     if season is not None and season.closed:
         return [
-            Enrolled(one.id, one.name, one.id not in season.unranked, one.id in season.dropped)
+            EnrolledPlayer(
+                one.id, one.name, one.id not in season.unranked, one.id in season.dropped
+            )
             for one in map(state.players.__getitem__, season.stood)
         ]
     number = state.round_number + 1
     return [
-        Enrolled(one.id, one.name, one.ranked, one.absence(number) == "dropped")
+        EnrolledPlayer(one.id, one.name, one.ranked, one.absence(number) == "dropped")
         for one in state.list_standing()
     ]
 
@@ -121,7 +123,7 @@ def list_adjustments(state: LeagueState, as_of: AsOf = NOW) -> list[Adjustment]:
     """Bonus and penalty points of a season."""
     season = _season(state, as_of)
     return [
-        Adjustment(one.player, Exact(*one.points), one.column, one.why, one.round)
+        Adjustment(one.player, ExactNumber(*one.points), one.column, one.why, one.round)
         for one in state.given
         if one.season == season
         and (as_of.round is None or one.round <= as_of.round)
@@ -171,7 +173,7 @@ def compute_tables(state: LeagueState, as_of: AsOf = NOW) -> dict[str, Standings
     return tables
 
 
-def list_fields(state: LeagueState, as_of: AsOf = NOW) -> dict[str, list[Enrolled]]:
+def list_fields(state: LeagueState, as_of: AsOf = NOW) -> dict[str, list[EnrolledPlayer]]:
     """Everybody, once for each division that has somebody: of it alone somebody is ranked."""
     everybody = list_players(state, as_of)
     divided = state.get_divisions(_season(state, as_of))
@@ -183,7 +185,7 @@ def list_fields(state: LeagueState, as_of: AsOf = NOW) -> dict[str, list[Enrolle
     } or {"": everybody}
 
 
-def _field_of(state: LeagueState, player: PlayerId, as_of: AsOf) -> list[Enrolled]:
+def _field_of(state: LeagueState, player: PlayerId, as_of: AsOf) -> list[EnrolledPlayer]:
     """Everybody as the division of a player sees them."""
     name = state.get_divisions(_season(state, as_of)).get_division(player)
     return list_fields(state, as_of).get(name) or list_players(state, as_of)
@@ -201,7 +203,7 @@ def _bracket(state: LeagueState, as_of: AsOf) -> Bracket | None:
     return None if by_day else found
 
 
-def open_row_of(state: LeagueState, player: PlayerId, as_of: AsOf = NOW) -> Opened:
+def open_row_of(state: LeagueState, player: PlayerId, as_of: AsOf = NOW) -> PlayerNumbers:
     """One player's row of that table, every number opened."""
     found = open_row(
         player,

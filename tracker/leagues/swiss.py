@@ -14,7 +14,7 @@ import msgspec
 
 from tracker.leagues.field import ResultsField
 from tracker.leagues.matching import Costs, match_cheapest
-from tracker.leagues.results import Enrolled, Exact, Lots, PlayerId, Result, make_exact
+from tracker.leagues.results import EnrolledPlayer, ExactNumber, Lots, PlayerId, Result, make_exact
 from tracker.leagues.round_robin import Meeting
 from tracker.leagues.schemes import Scheme
 from tracker.leagues.standings import Ranking
@@ -36,7 +36,7 @@ class CannotDraft(ValueError):
     """What was asked for cannot be drafted; the message says why."""
 
 
-class Locked(msgspec.Struct, frozen=True):
+class LockedPairing(msgspec.Struct, frozen=True):
     """A pairing (``away`` None: a bye) that stays as it is; ``table`` None may still change."""
 
     home: PlayerId
@@ -54,7 +54,7 @@ class Reason(msgspec.Struct, frozen=True):
     """
 
     locked: bool = False
-    points_apart: Exact = Exact(0)
+    points_apart: ExactNumber = ExactNumber(0)
     wins_apart: int | None = 0
     met_in: tuple[int, ...] = ()
     byes_before: int = 0
@@ -79,12 +79,12 @@ class Draft(msgspec.Struct, frozen=True):
 
 
 def draft(
-    players: Sequence[Enrolled],
+    players: Sequence[EnrolledPlayer],
     results: Sequence[Result],
     scheme: Scheme,
     present: Iterable[PlayerId],
     *,
-    locked: Sequence[Locked] = (),
+    locked: Sequence[LockedPairing] = (),
     pending: Sequence[Meeting] = (),
     lots: Sequence[Lots] = (),
     tables_before: Mapping[PlayerId, Sequence[int]] | None = None,
@@ -105,7 +105,7 @@ def draft(
     taken = {each for lock in locked for each in (lock.home, lock.away)}
     found = _paired(known, [player for player in here if player not in taken])
     place = {player: number for number, player in enumerate(here)}
-    pairs: list[tuple[Meeting, Locked | None]] = [
+    pairs: list[tuple[Meeting, LockedPairing | None]] = [
         *((Meeting(lock.home, lock.away), lock) for lock in locked),
         *((meeting, None) for meeting in found),
     ]
@@ -137,7 +137,7 @@ class _Known:
 
     def __init__(
         self,
-        players: Sequence[Enrolled],
+        players: Sequence[EnrolledPlayer],
         results: Sequence[Result],
         scheme: Scheme,
         pending: Sequence[Meeting],
@@ -266,7 +266,7 @@ def _order(meeting: Meeting, place: Mapping[PlayerId, int]) -> tuple[int, int]:
     return min(ends), max(ends)
 
 
-def _check(known: _Known, here: Sequence[PlayerId], locked: Sequence[Locked]) -> None:
+def _check(known: _Known, here: Sequence[PlayerId], locked: Sequence[LockedPairing]) -> None:
     seen: set[PlayerId] = set()
     for lock in locked:
         for player in (lock.home, lock.away):

@@ -17,7 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tracker.leagues.field import ResultsField, Seat
-from tracker.leagues.results import Exact, Lots, PlayerId, make_exact
+from tracker.leagues.results import ExactNumber, Lots, PlayerId, make_exact
 from tracker.leagues.schemes import TieBreak
 from tracker.leagues.tie_rules import OF_OPPONENTS, Source, TieRule
 
@@ -38,14 +38,14 @@ class RoundShare(msgspec.Struct, frozen=True, gc=False):
 Shares = list[RoundShare]
 
 
-class Tables:
+class TieBreakCalculator:
     """The tie-breaks of a field, each worked out when it is first asked for."""
 
     def __init__(self, field: ResultsField) -> None:
         self.field = field
-        self._values: dict[tuple[TieBreak, PlayerId], Exact] = {}
+        self._values: dict[tuple[TieBreak, PlayerId], ExactNumber] = {}
 
-    def compute_value(self, tie_break: TieBreak, player: PlayerId) -> Exact:
+    def compute_value(self, tie_break: TieBreak, player: PlayerId) -> ExactNumber:
         """A tie-break of one player; zero for those that hold only within a group."""
         key = (tie_break, player)
         if key not in self._values:
@@ -63,7 +63,7 @@ class Tables:
             shares = [replace(share, halves=_halves(share.seat)) for share in shares]
         return _cut(shares, rule) if rule.cut_worst or rule.cut_best else shares
 
-    def value(self, tie_break: TieBreak, shares: Shares) -> Exact:
+    def value(self, tie_break: TieBreak, shares: Shares) -> ExactNumber:
         """What shares come to."""
         rule = self.get_rule(tie_break)
         counted = [share for share in shares if share.counts]
@@ -73,7 +73,7 @@ class Tables:
         return make_exact(total, under * (max(1, len(counted)) if rule.mean else 1))
 
 
-def _vp_difference(tables: Tables, _rule: TieRule, player: PlayerId) -> Shares:
+def _vp_difference(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
     return [
         RoundShare(seat, seat.vp[0] - seat.vp[1])
         for seat in tables.field.seats[player]
@@ -81,13 +81,13 @@ def _vp_difference(tables: Tables, _rule: TieRule, player: PlayerId) -> Shares:
     ]
 
 
-def _vp_scored(tables: Tables, _rule: TieRule, player: PlayerId) -> Shares:
+def _vp_scored(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
     return [
         RoundShare(seat, seat.vp[0]) for seat in tables.field.seats[player] if seat.vp is not None
     ]
 
 
-def _wins(tables: Tables, _rule: TieRule, player: PlayerId) -> Shares:
+def _wins(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
     """Rounds won, and those that paid as a win without one: byes, forfeits."""
     return [
         RoundShare(seat, 1)
@@ -96,7 +96,7 @@ def _wins(tables: Tables, _rule: TieRule, player: PlayerId) -> Shares:
     ]
 
 
-def _games_won(tables: Tables, _rule: TieRule, player: PlayerId) -> Shares:
+def _games_won(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
     return [
         RoundShare(seat, 1)
         for seat in tables.field.seats[player]
@@ -104,11 +104,11 @@ def _games_won(tables: Tables, _rule: TieRule, player: PlayerId) -> Shares:
     ]
 
 
-def _losses(tables: Tables, _rule: TieRule, player: PlayerId) -> Shares:
+def _losses(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
     return [RoundShare(seat, 1) for seat in tables.field.seats[player] if seat.score == "lost"]
 
 
-def _so_far(tables: Tables, _rule: TieRule, player: PlayerId) -> Shares:
+def _so_far(tables: TieBreakCalculator, _rule: TieRule, player: PlayerId) -> Shares:
     """The points after each round of the field, also after those this player was not in."""
     field, points, shares = tables.field, 0, []
     for number in field.rounds:
@@ -122,7 +122,7 @@ def _absent(number: int) -> Seat:
     return Seat(number, None, "zero bye", "bye", 0)
 
 
-def _against(tables: Tables, rule: TieRule, player: PlayerId) -> Shares:
+def _against(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
     """The player's own points from each opponent who has enough of his own."""
     field, shares = tables.field, []
     for seat in field.seats[player]:
@@ -138,16 +138,16 @@ def _has(field: ResultsField, player: PlayerId, rule: TieRule) -> bool:
     return 100 * field.points[player] >= rule.at_least * possible
 
 
-def _opponents(tables: Tables, rule: TieRule, player: PlayerId) -> Shares:
+def _opponents(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
     return _from_opponents(tables.field, rule, player, _end_score)
 
 
-def _rates(tables: Tables, rule: TieRule, player: PlayerId) -> Shares:
+def _rates(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
     """Opponents' points per game."""
     return _from_opponents(tables.field, rule, player, _rate)
 
 
-def _schedules(tables: Tables, rule: TieRule, player: PlayerId) -> Shares:
+def _schedules(tables: TieBreakCalculator, rule: TieRule, player: PlayerId) -> Shares:
     """Opponents' own schedules."""
 
     def schedule(field: ResultsField, opponent: PlayerId, seat: Seat) -> RoundShare:
@@ -221,33 +221,35 @@ def _leave_out(shares: Shares, left: list[int], place: int) -> None:
     shares[place] = replace(shares[place], counts=False, note="cut")
 
 
-def _nothing(_tables: Tables, _rule: TieRule, _player: PlayerId) -> Shares:
+def _nothing(_tables: TieBreakCalculator, _rule: TieRule, _player: PlayerId) -> Shares:
     """Head to head and lots hold within a group of players who are level."""
     return []
 
 
 IN_POINTS: frozenset[Source] = OF_OPPONENTS | {"head to head", "points so far", "points against"}
 """Numbers of these count the field's unit to the point."""
-_SOURCES: Mapping[Source, Callable[[Tables, TieRule, PlayerId], Shares]] = MappingProxyType(
-    {
-        "VP difference": _vp_difference,
-        "VP scored": _vp_scored,
-        "wins": _wins,
-        "games won": _games_won,
-        "losses": _losses,
-        "points so far": _so_far,
-        "points against": _against,
-        "opponents' points": _opponents,
-        "opponents' points a game": _rates,
-        "opponents' schedule": _schedules,
-        "head to head": _nothing,
-        "lots": _nothing,
-    }
+_SOURCES: Mapping[Source, Callable[[TieBreakCalculator, TieRule, PlayerId], Shares]] = (
+    MappingProxyType(
+        {
+            "VP difference": _vp_difference,
+            "VP scored": _vp_scored,
+            "wins": _wins,
+            "games won": _games_won,
+            "losses": _losses,
+            "points so far": _so_far,
+            "points against": _against,
+            "opponents' points": _opponents,
+            "opponents' points a game": _rates,
+            "opponents' schedule": _schedules,
+            "head to head": _nothing,
+            "lots": _nothing,
+        }
+    )
 )
 
 
 def compute_head_to_head(
-    tables: Tables, group: Sequence[PlayerId]
+    tables: TieBreakCalculator, group: Sequence[PlayerId]
 ) -> Mapping[PlayerId, Shares] | None:
     """What each of a group took from the others; None unless all of them have met."""
     among = frozenset(group)
@@ -265,9 +267,9 @@ def compute_head_to_head(
 
 def compute_drawn(
     lots: Sequence[Lots], group: Sequence[PlayerId]
-) -> Mapping[PlayerId, Exact] | None:
+) -> Mapping[PlayerId, ExactNumber] | None:
     """Each one's place in the latest lots that all of a group were in; None: not drawn yet."""
     for draw in reversed(lots):
         if set(group) <= set(draw.order):
-            return {player: Exact(draw.order.index(player) + 1) for player in group}
+            return {player: ExactNumber(draw.order.index(player) + 1) for player in group}
     return None

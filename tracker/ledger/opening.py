@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from tracker.ledger.address import is_server
 from tracker.ledger.anchor import Anchor, make_anchor
 from tracker.ledger.errors import BadAddress
-from tracker.ledger.reports import Salvaged
+from tracker.ledger.reports import SalvageReport
 from tracker.ledger.store import Store, Summarise
 
 if TYPE_CHECKING:
@@ -151,7 +151,7 @@ def put_back(copy: Path, ledger: Path, *, wait: float = WAIT_SECONDS) -> Path | 
     return restore(copy, ledger, wait)
 
 
-def salvage_into(damaged: str | Path, new: Path, *, wait: float = WAIT_SECONDS) -> Salvaged:
+def salvage_into(damaged: str | Path, new: Path, *, wait: float = WAIT_SECONDS) -> SalvageReport:
     """Copy what is sound of a damaged ledger, in a file or on a server, into a new file.
 
     Raises ``LedgerError``.

@@ -65,7 +65,7 @@ class SalvagedStream(msgspec.Struct, frozen=True):
         return 0 < self.kept == self.written
 
 
-class Salvaged(msgspec.Struct, frozen=True):
+class SalvageReport(msgspec.Struct, frozen=True):
     """What is sound of a damaged ledger, stream by stream, and what is missing."""
 
     streams: tuple[SalvagedStream, ...]

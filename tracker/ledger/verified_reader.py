@@ -26,7 +26,7 @@ Keep = Callable[[int, Sequence[Page]], None]
 """Keeps whole pages of the stream of this id packed, where nobody has to wait for it."""
 
 
-class Questions(NamedTuple):
+class StoreQueries(NamedTuple):
     """The statements, in the words of one database, and the values that each takes.
 
     ``head``: a name; ``digest``: an id, a version; ``read``: a name, its id, the versions between,
@@ -48,7 +48,9 @@ class Questions(NamedTuple):
 class RowReader:
     """Gives events out in pages, and stops at the first that is not as it was written."""
 
-    def __init__(self, ask: Ask, questions: Questions, summarise: Summarise | None = None) -> None:
+    def __init__(
+        self, ask: Ask, questions: StoreQueries, summarise: Summarise | None = None
+    ) -> None:
         """Over the rows of a database; ``summarise`` makes a summary that cannot be read anew."""
         self._ask = ask
         self._questions = questions

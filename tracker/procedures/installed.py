@@ -49,7 +49,7 @@ class Plugin(Struct, frozen=True):
         return f"The rules {self.name!r} of the package {self.package} were not loaded: {self.why}."
 
 
-class Installed(Struct, frozen=True):
+class InstalledRulesets(Struct, frozen=True):
     """Every plug-in there is, those that can be played in the order of their ids."""
 
     used: tuple[Plugin, ...]
@@ -62,7 +62,7 @@ class Installed(Struct, frozen=True):
 
 
 @cache
-def load_installed() -> Installed:
+def load_installed() -> InstalledRulesets:
     """All plug-ins, loaded once a process."""
     loaded = [_loaded(point) for point in list_entry_points(GROUP)]
     seen = [each for each in loaded if not each.why]
@@ -75,7 +75,7 @@ def load_installed() -> Installed:
     used = tuple(one[0] for _, one in sorted(found.items()) if len(one) == 1)
     alike = [each for same in found.values() if len(same) > 1 for each in _rivals(same)]
     aside = [each for each in loaded if each.why] + alike
-    return Installed(used, tuple(sorted(aside, key=str)))
+    return InstalledRulesets(used, tuple(sorted(aside, key=str)))
 
 
 @cache

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.projection import fold_forces, fold_markers
 from tracker.projection.fold_markers import expire_markers
 from tracker.projection.history import RecordedEvent
-from tracker.projection.state import Clock, End, Info, Now, Objective, State
+from tracker.projection.state import Clock, CurrentValues, End, MatchInfo, Objective, State
 from tracker.vocabulary import events as ev
 
 
@@ -48,11 +48,13 @@ def fold_lines(state: State, lines: Iterable[RecordedEvent]) -> None:
         elif (change := find(kind)) is not None:
             change(state, event, line.version)
     now = state.now
-    state.single["now"] = Now(now.clock, tuple(still_open), tuple(doing), now.ended, now.aside)
+    state.single["now"] = CurrentValues(
+        now.clock, tuple(still_open), tuple(doing), now.ended, now.aside
+    )
 
 
 def _match_opened(state: State, event: ev.MatchOpened, _: int) -> None:
-    state.info = Info(
+    state.info = MatchInfo(
         title=event.title,
         ruleset=event.ruleset,
         ruleset_version=event.ruleset_version,
@@ -75,14 +77,16 @@ def _action_taken(state: State, event: ev.ActionTaken, version: int) -> None:
     else:
         state.touched.clear()  # what came before was settled when it came
         still_open, doing = (version,), (event.action,)
-    single["now"] = Now(now.clock, still_open, doing, now.ended, now.aside)
+    single["now"] = CurrentValues(now.clock, still_open, doing, now.ended, now.aside)
 
 
 def _action_ended(state: State, event: ev.ActionEnded, _: int) -> None:
     single = state.single
     now = single["now"]
     left = bisect_left(now.open, event.action)
-    single["now"] = Now(now.clock, now.open[:left], now.doing[:left], now.ended, now.aside)
+    single["now"] = CurrentValues(
+        now.clock, now.open[:left], now.doing[:left], now.ended, now.aside
+    )
 
 
 def _turn_began(state: State, event: ev.TurnBegan, _: int) -> None:
@@ -104,7 +108,7 @@ def _phase_began(state: State, event: ev.PhaseBegan, _: int) -> None:
 def _set_clock(state: State, clock: Clock) -> None:
     single = state.single
     now = single["now"]
-    single["now"] = Now(clock, now.open, now.doing, now.ended, now.aside)
+    single["now"] = CurrentValues(clock, now.open, now.doing, now.ended, now.aside)
 
 
 def _objective_set(state: State, event: ev.ObjectiveSet, _: int) -> None:

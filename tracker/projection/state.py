@@ -33,7 +33,7 @@ _MISSING: Final = object()
 Delta = frozenset[tuple[Any, Any]]
 
 
-class Layer(MutableMapping[K, V], Generic[K, V]):
+class OverlayMapping(MutableMapping[K, V], Generic[K, V]):
     """A mutable view of ``base`` that keeps its own changes."""
 
     __slots__ = ("_delta", "base", "changes")
@@ -103,7 +103,7 @@ MarkerKey = tuple[Subject, str]
 LinkKey = tuple[str, Subject, Subject]
 
 
-class Info(Struct, frozen=True):
+class MatchInfo(Struct, frozen=True):
     """What was agreed when the match was opened."""
 
     title: str = ""
@@ -223,7 +223,7 @@ class End(Struct, frozen=True, gc=False):
     why: str
 
 
-class Now(Struct, frozen=True, gc=False):
+class CurrentValues(Struct, frozen=True, gc=False):
     """The single values that change: the clock, the stack of open actions, the end.
 
     ``open`` holds the versions of the open actions, innermost last, ``doing`` their names;
@@ -262,9 +262,9 @@ class State:
     )
 
     def __init__(self) -> None:
-        self.info = Info()
+        self.info = MatchInfo()
         self.forces: dict[SideId, Force] = {}
-        self.single: MutableMapping[str, Now] = {"now": Now()}
+        self.single: MutableMapping[str, CurrentValues] = {"now": CurrentValues()}
         self.units: MutableMapping[UnitId, Unit] = {}
         self.figures: MutableMapping[FigureId, Figure] = {}
         self.markers: MutableMapping[MarkerKey, Marker] = {}
@@ -288,7 +288,7 @@ class State:
         return figure.name or self.name_kind(figure)
 
     @property
-    def now(self) -> Now:
+    def now(self) -> CurrentValues:
         return self.single["now"]
 
     @property
@@ -340,7 +340,7 @@ class State:
 
     def overlay(self, changes: Changes | None = None) -> State:
         """A state that sees this one through ``changes`` (as ``changes()`` of another overlay)."""
-        new = self._with(tuple(Layer(table) for table in self.tables()))
+        new = self._with(tuple(OverlayMapping(table) for table in self.tables()))
         if changes is not None:
             new.reset(changes)
         return new
@@ -349,7 +349,7 @@ class State:
         """Put an overlay back to these changes. Raises ``TypeError`` on a plain state."""
         *deltas, touched = changes
         for table, delta in zip(self.tables(), deltas, strict=True):
-            if not isinstance(table, Layer):
+            if not isinstance(table, OverlayMapping):
                 message = "only an overlay can be put back"
                 raise TypeError(message)
             table.reset(delta)
@@ -358,7 +358,7 @@ class State:
     def changes(self) -> Changes:
         """The canonical changes of an overlay against its base, and what was touched."""
         deltas = (
-            table.make_delta() if isinstance(table, Layer) else frozenset()
+            table.make_delta() if isinstance(table, OverlayMapping) else frozenset()
             for table in self.tables()
         )
         return (*deltas, frozenset(self.touched))

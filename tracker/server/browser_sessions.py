@@ -33,14 +33,14 @@ GRACE = 5.0
 """Seconds in which a program leaves by itself."""
 
 
-class Program:
+class BrowserProgram:
     """A program that runs; ``packets`` is what it draws."""
 
     def __init__(self, process: Process) -> None:
         self._process = process
 
     @classmethod
-    async def begin_program(cls, command: Sequence[str], width: int, height: int) -> Program:
+    async def begin_program(cls, command: Sequence[str], width: int, height: int) -> BrowserProgram:
         """Begin a program in a terminal of so many columns and rows."""
         environment = {
             **os.environ,
@@ -189,7 +189,7 @@ class BrowserScreens:
 
     async def _run(self, socket: WebSocket) -> None:
         size = _size(socket.query_params.get("width"), socket.query_params.get("height"))
-        program = await Program.begin_program(self.command, *size)
+        program = await BrowserProgram.begin_program(self.command, *size)
         self.running += 1
         showing = asyncio.create_task(_show(socket, program))
         try:
@@ -200,7 +200,7 @@ class BrowserScreens:
             ending.add_done_callback(self._ending.discard)
             await asyncio.shield(ending)
 
-    async def _end(self, program: Program, showing: asyncio.Task[None]) -> None:
+    async def _end(self, program: BrowserProgram, showing: asyncio.Task[None]) -> None:
         """See a program off, also when nobody waits for it any more."""
         showing.cancel()
         with suppress(asyncio.CancelledError):
@@ -209,7 +209,7 @@ class BrowserScreens:
         self.running -= 1
 
 
-async def _show(socket: WebSocket, program: Program) -> None:
+async def _show(socket: WebSocket, program: BrowserProgram) -> None:
     """Hand on what the program draws, and close the socket when it has ended."""
     with suppress(WebSocketDisconnect, RuntimeError):
         async for drawn in program.drawn():
@@ -217,7 +217,7 @@ async def _show(socket: WebSocket, program: Program) -> None:
         await socket.close()
 
 
-async def _follow(socket: WebSocket, program: Program) -> None:
+async def _follow(socket: WebSocket, program: BrowserProgram) -> None:
     """Hand on what is typed, until the socket is closed."""
     with suppress(WebSocketDisconnect, RuntimeError, KeyError):
         while True:

@@ -12,7 +12,7 @@ from tracker.application.match.game import Game
 from tracker.application.text import strip_control_characters
 from tracker.server.access_tokens import Role
 from tracker.server.answer_form import COUNT
-from tracker.server.phone_answers import AnsweredAlready, Unsure, take_back
+from tracker.server.phone_answers import AnsweredAlready, NeedsConfirmation, take_back
 
 DONE, CONFLICT, REFUSED, FAILED = 200, 409, 422, 503
 MOST_FIELDS = 200  # of a form
@@ -20,7 +20,7 @@ MOST_FIELDS = 200  # of a form
 Deed = Callable[[Game, Role, dict[str, str]], str | None]
 
 
-class Answered(Struct, frozen=True):
+class SubmissionResult(Struct, frozen=True):
     """What came of what was sent: ``told`` is read by who sent it.
 
     ``at`` is the form that was sent. Where nothing was entered, ``typed`` is what was typed there
@@ -43,22 +43,24 @@ class Answered(Struct, frozen=True):
         return any(value for name, value in self.filled.items() if name.startswith(COUNT))
 
 
-def handle_sent(at: str, does: Deed, game: Game, role: Role, filled: dict[str, str]) -> Answered:
+def handle_sent(
+    at: str, does: Deed, game: Game, role: Role, filled: dict[str, str]
+) -> SubmissionResult:
     """Do what was sent, and say what came of it."""
     typed = filled.get("text", "")
     try:
-        return Answered(told=does(game, role, filled) or "", at=at)
+        return SubmissionResult(told=does(game, role, filled) or "", at=at)
     except AnsweredAlready as refused:
-        return Answered(CONFLICT, refused.message, at)
-    except Unsure as refused:
+        return SubmissionResult(CONFLICT, refused.message, at)
+    except NeedsConfirmation as refused:
         way, words, consent = refused.way, refused.words, refused.consent
-        return Answered(
+        return SubmissionResult(
             REFUSED, refused.message, at, refused.text, way=way, words=words, consent=consent
         )
     except Refused as refused:
-        return Answered(REFUSED, refused.message, at, typed, filled)
+        return SubmissionResult(REFUSED, refused.message, at, typed, filled)
     except LedgerError as error:
-        return Answered(FAILED, error.message, at, typed, filled)
+        return SubmissionResult(FAILED, error.message, at, typed, filled)
 
 
 def handle_take_back(game: Game, role: Role, filled: dict[str, str]) -> None:

@@ -39,9 +39,9 @@ from tracker.server.form_actions import (
     DONE,
     FAILED,
     REFUSED,
-    Answered,
     BadForm,
     Deed,
+    SubmissionResult,
     handle_sent,
     handle_take_back,
     parse_form,
@@ -129,7 +129,7 @@ INVALID_LINK = "This link was revoked or is incomplete. Ask for a new one."
 LEDGER_AWAY = "The ledger cannot be reached right now. Nothing was saved; try again in a moment."
 
 
-class Pages:
+class GamePages:
     """The pages of the games of one ledger, each behind its access tokens."""
 
     def __init__(self, worker: LedgerWorker, tokens: AccessTokens) -> None:
@@ -196,7 +196,7 @@ class Pages:
         shown = await self.worker.do(
             lambda book: build_game_view(self.worker.game(book, stream, role), role)
         )
-        return _rendered(name, request, shown, role, Answered())
+        return _rendered(name, request, shown, role, SubmissionResult())
 
     async def overlay(self, request: Request) -> Response:
         """What lies over a stream: always under the spectators' address, as viewers may read it."""
@@ -268,7 +268,7 @@ class Pages:
             stream, role = await self._authorize(request)
             filled = parse_form(await request.body())
 
-            def do(book: Book) -> tuple[GameView, Answered]:
+            def do(book: Book) -> tuple[GameView, SubmissionResult]:
                 game = self.worker.game(book, stream, role)
                 answered = handle_sent(at, does, game, role, filled)
                 return build_game_view(game, role), answered
@@ -349,7 +349,7 @@ class InvalidLink(Exception):
 
 
 def _rendered(
-    name: str, request: Request, shown: GameView, role: Role, answered: Answered
+    name: str, request: Request, shown: GameView, role: Role, answered: SubmissionResult
 ) -> Response:
     text = render(name, request, game=shown, role=role, answered=answered, path=_path(request))
     return HTMLResponse(text, answered.status)

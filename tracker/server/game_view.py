@@ -24,7 +24,7 @@ from tui.views.legend import explain
 from tui.views.log_lines import LogSeen
 from tui.views.question import describe_question
 from tui.views.roll_text import list_last_rolls, roll_line
-from tui.views.roster import CANNOT, GONE, LEFT, RosterRow, Sign, build_rows
+from tui.views.roster import CANNOT, GONE, LEFT, RosterRow, UnitMark, build_rows
 from tui.views.running import describe_roller, look_at
 
 MOST_LINES = 12
@@ -237,7 +237,7 @@ def _sides(game: Game, shown: Game, role: Role) -> Iterator[SideSeen]:
 def _meanings(shown: Game) -> Iterator[str]:
     """What the marks mean, as the legend of the table has it, each once."""
     going = look_at(shown, clock_view.find_acting_side(shown))
-    marks: list[Sign] = []
+    marks: list[UnitMark] = []
     if shown.state.info.words.by_figure:
         for group in group_figures(shown, going):
             marks += [*group.marks, *(mark for row in group.rows for mark in row.marks)]

@@ -42,7 +42,7 @@ class AnsweredAlready(Refused):
     """Somebody else was first."""
 
 
-class Unsure(Refused):
+class NeedsConfirmation(Refused):
     """It may be said all the same: ``way`` is the field that says so, ``words`` its button.
 
     ``consent`` is what the field has to hold: of this ``text`` with this objection alone.
@@ -113,7 +113,7 @@ def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
             raise
         rolled = count_of(bad.refusal.typed, "die", "dice")
         ruling = f"The table rolled {rolled} (table ruling)"
-        unsure = Unsure(describe_wrong_number(bad.refusal), text, RULING, ruling)
+        unsure = NeedsConfirmation(describe_wrong_number(bad.refusal), text, RULING, ruling)
         if filled.get(RULING) != unsure.consent:
             raise unsure from None
         game.say(own, other_number=True)
@@ -122,7 +122,8 @@ def _say_dice(game: Game, text: str, own: str, filled: Filled) -> None:
 def say_line(game: Game, role: Role, filled: Filled) -> str:
     """Play a line of the table grammar: the scribe alone; what is told of it.
 
-    Raises ``Refused``; ``Unsure`` where the rules advise against it and nobody has read that yet.
+    Raises ``Refused``; ``NeedsConfirmation`` where the rules advise against it and nobody has
+    read that yet.
     """
     if role.kind != "scribe":
         raise Refused("Only the scribe can enter commands. Ask them to enter it.")
@@ -141,14 +142,14 @@ def say_line(game: Game, role: Role, filled: Filled) -> str:
 def _advise(game: Game, text: str, filled: Filled) -> TriedLine | None:
     """Say what the rules have against a line, until that was read of this very line.
 
-    The line as it was tried, where the rules may advise against it. Raises ``Unsure``.
+    The line as it was tried, where the rules may advise against it. Raises ``NeedsConfirmation``.
     """
     if game.state.info.mode != "warn" or answers_what_waits(game, text):
         return None
     tried = try_line(game, text)
     if tried is not None and tried.advice:
         against = make_sentence("; ".join(tried.advice))
-        unsure = Unsure(against, text, ANYWAY, "Do it anyway")
+        unsure = NeedsConfirmation(against, text, ANYWAY, "Do it anyway")
         if filled.get(ANYWAY) != unsure.consent:
             raise unsure
     return tried
@@ -157,14 +158,14 @@ def _advise(game: Game, text: str, filled: Filled) -> TriedLine | None:
 def _reason(game: Game, text: str, filled: Filled) -> str:
     """The reason that a strict game wants for this very line; nothing where it wants none.
 
-    Raises ``Unsure`` where it was not given yet.
+    Raises ``NeedsConfirmation`` where it was not given yet.
     """
     if game.state.info.mode != "strict":
         return ""
     against = play_line(game.make_sandbox(), text).trouble
     if not isinstance(against, NeedsReason):
         return ""
-    unsure = Unsure(against.message, text, REASON, "Enter it with this reason")
+    unsure = NeedsConfirmation(against.message, text, REASON, "Enter it with this reason")
     reason = filled.get(REASON, "").strip()
     if not reason or filled.get(ANYWAY) != unsure.consent:
         raise unsure

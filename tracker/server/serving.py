@@ -24,7 +24,7 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.server.access_tokens import AccessTokens, Role, list_roles
 from tracker.server.evening.evening_pages import EveningPages
-from tracker.server.game_pages import Pages
+from tracker.server.game_pages import GamePages
 from tracker.server.header_timeout import HeaderTimeoutProtocol
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.overlay import SPECTATOR
@@ -121,7 +121,7 @@ def build_application(
     public: str = "",
 ) -> RequestLimiter:
     """All pages there are, behind its limits; ``public`` is their address behind a proxy."""
-    pages = Pages(worker, tokens)
+    pages = GamePages(worker, tokens)
     evenings = EveningPages(worker, tokens, pages.leaving)
     return RequestLimiter(pages.app([*more, *evenings.list_routes()]), frozenset(hosts), public)
 

@@ -31,7 +31,7 @@ from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
 from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.procedures.ruleset import Command, Ruleset
-from tracker.procedures.runners.play import CARELESS, Player, choose_next_input
+from tracker.procedures.runners.play import CARELESS, RandomPlayer, choose_next_input
 from tracker.procedures.runners.table import Table
 from tracker.testing.play import Play
 from tracker.testing.rule_text_laws import check_asked, check_window
@@ -81,7 +81,7 @@ def reopened(game: Game) -> Game:
     return Game(game.journal.store, game.stream, game.ruleset, clock=lambda: next(seconds))
 
 
-def say_something(game: Game, rng: random.Random, player: Player = CARELESS) -> bool:
+def say_something(game: Game, rng: random.Random, player: RandomPlayer = CARELESS) -> bool:
     """Say one legal thing at random, as this ``player`` does; False when the match is over."""
     if game.pending is not None:
         if game.ruleset.rules():

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tracker.vocabulary import events
 from tracker.vocabulary.earlier import label_of
 from tracker.vocabulary.events import AnyEvent, Event
-from tracker.vocabulary.forms import Forms, UnknownKind, Upcast
+from tracker.vocabulary.forms import UnknownKind, Upcast, VocabularyCodec
 
 __all__ = [
     "FORMS",
@@ -28,7 +28,7 @@ __all__ = [
     "round_trip",
 ]
 
-FORMS: Forms[AnyEvent] = Forms(
+FORMS: VocabularyCodec[AnyEvent] = VocabularyCodec(
     cast(tuple[type[AnyEvent], ...], (*get_args(events.AnyInput), *get_args(events.AnyFact)))
 )
 KINDS: dict[str, type[Event]] = {**FORMS.kinds}

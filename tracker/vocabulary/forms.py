@@ -54,7 +54,7 @@ class UnknownKind(Exception):
     """An event of a kind or schema that this program does not know."""
 
 
-class Forms(Generic[E]):
+class VocabularyCodec(Generic[E]):
     """Encodes and decodes the kinds of one vocabulary.
 
     ``upcasts[kind][n]`` turns a body of schema n into one of schema n + 1.

@@ -14,14 +14,14 @@ from tracker.application.match.game import Game
 from tracker.application.rosters import read_text_at
 from tracker.vocabulary.names import Subject, handle
 from tui.commands import ENTER, KEYS, Key, select_commands
-from tui.correcting.correct_panels import CorrectPanel, Mending
+from tui.correcting.correct_panels import CorrectionProgress, CorrectPanel
 from tui.correcting.set_right_form import SetRightForm, list_concerned
 from tui.correcting.set_right_panels import RightLine, RightPanel
 from tui.views.line_fields import list_parts, retype_parts
 from tui.views.log_lines import list_subjects, match_words
 from tui.widgets.dialogs import Failure
 from tui.widgets.entry import LineEntry
-from tui.widgets.foot import Closing, Footer
+from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
@@ -169,12 +169,12 @@ class Correct(KeyedScreen[str]):
         self.wanted = wanted
         self.said = list_parts(game, line)
         fields = Fields([field for _, field in self.said])
-        self.mending = Mending(line, fields, "" if self.said else NO_SLIP)
+        self.mending = CorrectionProgress(line, fields, "" if self.said else NO_SLIP)
         self.parts = (Paging(self._go),)
 
     def compose(self) -> ComposeResult:
         yield CorrectPanel(self.mending)
-        yield Closing()
+        yield ClosingRule()
         yield NoticeLine()
         yield Footer(self._keys())
 

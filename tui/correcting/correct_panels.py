@@ -31,7 +31,7 @@ LABEL = 12
 
 
 @dataclass
-class Mending:
+class CorrectionProgress:
     """How far the correction of a line has come; ``why_not`` says why it is no slip."""
 
     line: LogLine
@@ -46,7 +46,7 @@ class Mending:
 class CorrectPanel(Panel):
     """The dialog, on the whole screen: then and now need the room."""
 
-    def __init__(self, mending: Mending) -> None:
+    def __init__(self, mending: CorrectionProgress) -> None:
         super().__init__(Edges("┌", "┐"))
         self.mending = mending
 

@@ -29,7 +29,7 @@ NO_MORE = (
 )
 
 
-class Moment(NamedTuple):
+class InterruptMoment(NamedTuple):
     """An action somebody can come in between: its line, and how the game stood before it."""
 
     entry: Entry
@@ -61,7 +61,7 @@ def find_watcher(game: Game) -> str:
     return game.match.side_name(game.match.side_of(watching[0])) if watching else ""
 
 
-def find_moment(game: Game, typed: str) -> Moment | None:
+def find_moment(game: Game, typed: str) -> InterruptMoment | None:
     """The action these keys come in between; None where none is meant."""
     keys = game.ruleset.keys.interrupts
     if keys is None:
@@ -70,12 +70,12 @@ def find_moment(game: Game, typed: str) -> Moment | None:
     if is_window(game) and pending is not None and pending.request.target is not None:
         entry = game.story.get_entry(pending.action)
         told = describe_action(game, entry)
-        return Moment(entry, told, pending.request.target, game.match, last=True)
+        return InterruptMoment(entry, told, pending.request.target, game.match, last=True)
     back = len(typed) - len(typed.lstrip(keys.key))
     return next(islice(_moments(game, keys), back - 1, None), None) if back else None
 
 
-def give_example(game: Game, found: Moment) -> str:
+def give_example(game: Game, found: InterruptMoment) -> str:
     """Keys that say that somebody of this table comes in between, and what they mean."""
     keys = game.ruleset.keys
     assert keys.interrupts is not None
@@ -87,7 +87,7 @@ def give_example(game: Game, found: Moment) -> str:
     return f"{typed} is {read_out(who)} at {read_out(whom)}, 20 {unit} {word}".rstrip()
 
 
-def read_line(game: Game, typed: str, found: Moment | None) -> str:
+def read_line(game: Game, typed: str, found: InterruptMoment | None) -> str:
     """The line these keys say in between that action. Raises ``NotKeys``."""
     keys = game.ruleset.keys
     if found is None or keys.interrupts is None:
@@ -101,14 +101,14 @@ def read_line(game: Game, typed: str, found: Moment | None) -> str:
     return line if found.last else f"{line} before {found.entry.number}"
 
 
-def _by_figure(typed: str, keys: Keys, figures: FigureKeys, found: Moment) -> str:
+def _by_figure(typed: str, keys: Keys, figures: FigureKeys, found: InterruptMoment) -> str:
     side = found.match.clock.side or found.match.sides[0]
     at_it = replace(keys, figures=replace(figures, acting=lambda _: FigureId(found.whom)))
     keyed = figure_keying.read(typed, at_it, found.match, side, found.match.phase)
     return keying.write_line(keyed, at_it, found.match)
 
 
-def _moments(game: Game, keys: Interrupts) -> Iterator[Moment]:
+def _moments(game: Game, keys: Interrupts) -> Iterator[InterruptMoment]:
     """The actions of late that somebody could have come in between, newest first."""
     for at, entry in enumerate(list_taken_actions(game, None)):
         match = match_before(game, entry)
@@ -118,7 +118,7 @@ def _moments(game: Game, keys: Interrupts) -> Iterator[Moment]:
             continue
         breaks_in = f"{match.handle(watching[0])} {keys.breaks_in} {match.handle(whom)}"
         if can_come_between(game, entry, breaks_in):
-            yield Moment(entry, describe_action(game, entry), whom, match, at == 0)
+            yield InterruptMoment(entry, describe_action(game, entry), whom, match, at == 0)
 
 
 def find_actors(game: Game, entry: Entry) -> tuple[Subject, ...]:

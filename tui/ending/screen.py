@@ -8,10 +8,10 @@ from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
 
-from exports.game_course import Ending, SideEnding, find_ending
+from exports.game_course import EndPage, SideEnding, find_ending
 from tracker.application.match.game import Game
 from tracker.application.win_probability.probability_cache import read_known
-from tracker.application.win_probability.sampled_lines import Winning
+from tracker.application.win_probability.sampled_lines import WinChances
 from tracker.vocabulary.counts import count_of
 from tui.app import WarledgerApp
 from tui.commands import KEYS, select_commands
@@ -20,7 +20,7 @@ from tui.routes import make_screen
 from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
 from tui.table.game_export import write_battle_report
 from tui.views.log_lines import LogSeen
-from tui.widgets.foot import Closing, Footer
+from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.live_reload import LiveReload
@@ -31,7 +31,7 @@ MOMENTS = 6
 NAME, NUMBER = 24, 9
 
 
-def draw_ending(found: Ending, chances: Winning, width: int, steps: str) -> list[Content]:
+def draw_ending(found: EndPage, chances: WinChances, width: int, steps: str) -> list[Content]:
     """The page, each line of at most so many cells; ``steps`` are signs from 0 to 1 for strips."""
     lines = [*_won(found, width), Content(""), *_score(found, width)]
     if chances.lines:
@@ -45,7 +45,7 @@ def draw_ending(found: Ending, chances: Winning, width: int, steps: str) -> list
     return lines
 
 
-def _won(found: Ending, width: int) -> Iterator[Content]:
+def _won(found: EndPage, width: int) -> Iterator[Content]:
     side = next((place for place, one in enumerate(found.sides) if one.name == found.won), None)
     said: Piece = ("Drawn", "bold")
     if side is not None:
@@ -57,7 +57,7 @@ def _won(found: Ending, width: int) -> Iterator[Content]:
         yield join([f" {each}"])
 
 
-def _score(found: Ending, width: int) -> Iterator[Content]:
+def _score(found: EndPage, width: int) -> Iterator[Content]:
     """A row a side: points, figures left, minutes, luck; and how both went, turn by turn."""
     turns = max(len(one.turns) for one in found.sides)
     shown = turns if width >= NAME + 4 * NUMBER + 6 * turns + 12 else 0
@@ -87,7 +87,7 @@ def _turn(one: SideEnding, number: int, *, scored: bool) -> Piece:
     return f"{f'{points}/{left}' if scored else left:>6}"
 
 
-def _chances(chances: Winning, width: int, steps: str) -> Iterator[Content]:
+def _chances(chances: WinChances, width: int, steps: str) -> Iterator[Content]:
     """Each side's chance to win over the game, a bar a line that was worked out."""
     yield Content("")
     yield join([(" chance to win, over the game", "$primary bold")])
@@ -131,12 +131,12 @@ class EndingScreen(KeyedScreen[None]):
 
     def read(self) -> None:
         """The facts as the book stands."""
-        self.found: Ending = find_ending(self.game)
-        self.chances: Winning = read_known(self.game)
+        self.found: EndPage = find_ending(self.game)
+        self.chances: WinChances = read_known(self.game)
 
     def compose(self) -> ComposeResult:
         yield EndingPanel(self)
-        yield Closing()
+        yield ClosingRule()
         yield NoticeLine()
         yield Footer(
             select_commands(KEYS["ending"], "report", "copy", "look_back", "help", "leave")

@@ -20,7 +20,7 @@ from tui.screen_text import Piece, cut, fill_line, join, pad_text
 from tui.views.game_list import build_game_line
 from tui.views.home import HomeSeen
 from tui.widgets.clicks import make_row
-from tui.widgets.foot import Closing, Footer
+from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.paging import Paging
@@ -28,7 +28,7 @@ from tui.widgets.rows import draw_pointer, find_first_shown
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchHit:
     """Something in the book: ``words`` are what it is found by.
 
     ``player`` is one of a league, by name; ``force`` and ``unit`` are of a campaign, by id.
@@ -44,7 +44,7 @@ class Found:
     unit: WarUnitId = ""
 
 
-class Find(KeyedScreen[Found]):
+class Find(KeyedScreen[SearchHit]):
     """Several words: all of them must be in it. Gives back what is to be opened."""
 
     commands = KEYS["find"]
@@ -60,7 +60,7 @@ class Find(KeyedScreen[Found]):
 
     def compose(self) -> ComposeResult:
         yield FoundRows(self)
-        yield Closing()
+        yield ClosingRule()
         yield Footer(select_commands(KEYS["find"], "open", "up", "down", "erase", "leave"))
 
     def take_character(self, character: str) -> bool:
@@ -85,24 +85,24 @@ class Find(KeyedScreen[Found]):
             self.dismiss(self.found[self.at])
 
 
-def _everything(book: Book, seen: HomeSeen) -> Iterator[Found]:
+def _everything(book: Book, seen: HomeSeen) -> Iterator[SearchHit]:
     """Leagues, their players, forces and units, then the games, running ones first."""
     leagues = book.leagues()
     for one in leagues:
-        yield Found(one.stream, one.title, one.kind, name_key(f"{one.title} {one.kind}"))
+        yield SearchHit(one.stream, one.title, one.kind, name_key(f"{one.title} {one.kind}"))
     for one in leagues:
         for name in msgspec.json.decode(one.sides, type=list[str]):
             words = name_key(f"{name} {one.title} player")
-            yield Found(one.stream, name, f"player, {one.title}", words, player=name)
+            yield SearchHit(one.stream, name, f"player, {one.title}", words, player=name)
     for one in leagues:
         yield from _lasting(one)
     for one in [*seen.running, *seen.finished]:
         of = seen.belongs.get(one.stream, "")
         words = name_key(f"{one.title} {one.sides} {one.ruleset} {one.played_on} {of} game")
-        yield Found(one.stream, one.title, "game", words, one)
+        yield SearchHit(one.stream, one.title, "game", words, one)
 
 
-def _lasting(league: Summary) -> Iterator[Found]:
+def _lasting(league: Summary) -> Iterator[SearchHit]:
     """The forces of a campaign, then their units."""
     try:
         forces = read_row(league).forces
@@ -110,11 +110,11 @@ def _lasting(league: Summary) -> Iterator[Found]:
         return
     for one in forces:
         words = name_key(f"{one.name} {league.title} force")
-        yield Found(league.stream, one.name, f"force, {league.title}", words, force=one.id)
+        yield SearchHit(league.stream, one.name, f"force, {league.title}", words, force=one.id)
     for one in forces:
         for unit, name in one.units:
             words = name_key(f"{name} {one.name} {league.title} unit")
-            yield Found(league.stream, name, f"unit, {one.name}", words, unit=unit)
+            yield SearchHit(league.stream, name, f"unit, {one.name}", words, unit=unit)
 
 
 class FoundRows(Panel):
@@ -143,7 +143,7 @@ class FoundRows(Panel):
             lines.append(make_row(found, place, screen.at))
         return lines
 
-    def _row(self, one: Found, width: int, *, marked: bool) -> Content:
+    def _row(self, one: SearchHit, width: int, *, marked: bool) -> Content:
         about, when = one.what, ""
         if one.summary is not None:
             game = build_game_line(self.find.book, one.summary)

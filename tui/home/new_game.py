@@ -23,7 +23,7 @@ from tui.routes import make_screen
 from tui.screen_text import Piece, fill_line, join, pad_text, wrap
 from tui.widgets.clicks import hint, hints, make_row
 from tui.widgets.entry import LineEntry
-from tui.widgets.foot import Closing, Footer
+from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.form import CURSOR, FormKeys, OptionRow, Questionnaire, TextRow, format_value
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
@@ -176,7 +176,7 @@ class NewGame(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield Choices(self.form)
-        yield Closing()
+        yield ClosingRule()
         yield NoticeLine()
         yield StepFooter(self.form)
 
@@ -354,7 +354,7 @@ class HouseRules(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield HouseRulePanel(self.list)
-        yield Closing()
+        yield ClosingRule()
         yield Footer(select_commands(KEYS["options"], "accept", "up", "down", "change", "help"))
 
     def show(self) -> None:

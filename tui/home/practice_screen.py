@@ -26,10 +26,10 @@ DONE = "That was a volley. `Esc` leaves; nothing is saved"
 BACK = "The volley is undone. `U` redoes it, `Enter` fires again · `Esc` leaves"
 
 
-class Coach(Widget):
+class PracticeCoach(Widget):
     """What to try next; ``began`` is the version before the first die."""
 
-    DEFAULT_CSS = "Coach { height: 1; }"
+    DEFAULT_CSS = "PracticeCoach { height: 1; }"
 
     def __init__(self, prompt: Prompt, began: int) -> None:
         super().__init__(id="coach")
@@ -71,5 +71,5 @@ class PracticeFooter(TableFooter):
 def open_practice() -> TableScreen:
     """The table, for one volley that nobody keeps. Raises ``Refused``."""
     game = begin_practice()
-    coach = partial(Coach, began=game.version)
+    coach = partial(PracticeCoach, began=game.version)
     return TableScreen(game, coach=coach, footer=PracticeFooter, leaves=True)

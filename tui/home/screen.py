@@ -18,7 +18,7 @@ from tracker.leagues.league_events import ForceId, WarUnitId, What
 from tracker.vocabulary.typed import is_number
 from tui.app import WarledgerApp
 from tui.commands import KEYS, Key, select_commands
-from tui.home.find import Found
+from tui.home.find import SearchHit
 from tui.home.home_panels import GameList, TopLine
 from tui.home.home_rows import HomeRows
 from tui.league.pick import NEW
@@ -28,7 +28,7 @@ from tui.views.game_list import GameLine
 from tui.views.home import LeagueLine
 from tui.visits import Visits
 from tui.widgets.dialogs import Failure
-from tui.widgets.foot import Closing, Footer
+from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice import NoticeLine
@@ -163,7 +163,7 @@ class Home(KeyedScreen[None]):
     def compose(self) -> ComposeResult:
         yield TopLine(self.rows)
         yield GameList(self.rows)
-        yield Closing(self._more)
+        yield ClosingRule(self._more)
         yield NoticeLine()
         yield Footer(
             select_commands(KEYS["home"], "new", "league", "campaign", "find", "help", "leave")
@@ -249,7 +249,7 @@ class Home(KeyedScreen[None]):
     def do_find(self) -> None:
         self.app.push_screen(make_screen("find", self.book, self.rows.seen), self._found)
 
-    def _found(self, one: Found | None) -> None:
+    def _found(self, one: SearchHit | None) -> None:
         if one is None:
             return
         if one.summary is not None:

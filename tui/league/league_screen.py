@@ -32,7 +32,7 @@ REASON = "why · Esc: not entered"
 READ_AGAIN = "Somebody else wrote in this league: it has been read again."
 
 
-class Filling(Protocol):
+class ScreenContent(Protocol):
     """What fills the screen: a page to read, or a list of things to open; its keys are its own."""
 
     def compose(self) -> ComposeResult: ...
@@ -48,7 +48,7 @@ class LeagueScreen(Screen[str]):
 
     commands: tuple[Key, ...] = ()
     parts: tuple[object, ...] = ()
-    body: Filling | None = None
+    body: ScreenContent | None = None
     AUTO_FOCUS = None
     DEFAULT_CSS = """
     LeagueScreen { layout: vertical; }
@@ -62,7 +62,7 @@ class LeagueScreen(Screen[str]):
         self.league = league
         self.live = LiveReload(league, self, below=True)
 
-    def fill(self, body: Filling) -> None:
+    def fill(self, body: ScreenContent) -> None:
         """Let this be what fills the screen."""
         self.body = body
         self.parts = (*self.parts, body)

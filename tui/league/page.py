@@ -12,7 +12,7 @@ from tui.commands import select_commands
 from tui.league.league_screen import LeagueScreen
 from tui.screen_text import Piece, fit, join, wrap
 from tui.widgets.clicks import make_row
-from tui.widgets.foot import Closing, Footer
+from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
@@ -49,7 +49,7 @@ class PageBody(Paging):
 
     def compose(self) -> ComposeResult:
         yield self.panel
-        yield Closing()
+        yield ClosingRule()
         yield NoticeLine()
         yield Footer(select_commands(self.screen.commands, *self.foot))
 
@@ -129,7 +129,7 @@ def stack_sections(parts: Iterable[tuple[str, Sequence[str]]], width: int) -> li
 
 
 @dataclass(frozen=True)
-class Item:
+class ListItem:
     """A row, and what stands below it while it is marked. ``opens`` None: a title, never marked.
 
     ``more`` is shown below it in any case.
@@ -147,7 +147,7 @@ class ListBody(Paging):
     def __init__(
         self,
         screen: LeagueScreen,
-        items: Callable[[int], Sequence[Item]],
+        items: Callable[[int], Sequence[ListItem]],
         *,
         foot: tuple[str, ...],
     ) -> None:
@@ -161,7 +161,7 @@ class ListBody(Paging):
 
     def compose(self) -> ComposeResult:
         yield self.panel
-        yield Closing()
+        yield ClosingRule()
         yield NoticeLine()
         yield Footer(select_commands(self.screen.commands, *self.foot))
 
@@ -177,7 +177,7 @@ class ListBody(Paging):
         ]
         self.screen.copy_out(self.screen.file_stem(), "\n".join(lines) + "\n")
 
-    def list_marked(self) -> list[Item]:
+    def list_marked(self) -> list[ListItem]:
         """What can be marked."""
         return [one for one in self.items(self.panel.inner) if one.opens is not None]
 

@@ -13,7 +13,7 @@ from tui.commands import KEYS, select_commands
 from tui.screen_text import Piece, count_cells, cut, fill_line, pad_text
 from tui.views.home import LeagueLine
 from tui.widgets.clicks import make_row
-from tui.widgets.foot import Closing, Footer
+from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.paging import Paging
@@ -36,7 +36,7 @@ class WhichLeague(KeyedScreen[str]):
 
     def compose(self) -> ComposeResult:
         yield PickRows(self)
-        yield Closing()
+        yield ClosingRule()
         yield Footer(select_commands(KEYS["pick"], "open", "up", "down", "new", "help", "leave"))
 
     def take_character(self, character: str) -> bool:

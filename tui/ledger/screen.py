@@ -33,7 +33,7 @@ from tui.screen_text import Piece, fill_line, join, keep_ending, wrap
 from tui.widgets.clicks import make_clickable, make_row
 from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.entry import LineEntry
-from tui.widgets.foot import Closing, Footer
+from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
@@ -165,7 +165,7 @@ class NobodyWaits(Exception):
     """The screen is gone: nobody waits for the answer."""
 
 
-class Works:
+class LedgerWork:
     """``told`` gets what came of a work; ``far`` how far it is. A ledger in a file is read through
     a connection of its own, so that the screen goes on; one in memory at once.
     """
@@ -267,11 +267,11 @@ class LedgerScreen(KeyedScreen[None]):
         self.seen = LedgerSeen(book, where)
         self.own = own
         self.parts = (Paging(self._go),)
-        self.works = Works(self, book, told=self._told, far=self._far)
+        self.works = LedgerWork(self, book, told=self._told, far=self._far)
 
     def compose(self) -> ComposeResult:
         yield LedgerPanel(self.seen)
-        yield Closing()
+        yield ClosingRule()
         yield NoticeLine()
         yield Footer(
             select_commands(

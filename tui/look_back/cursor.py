@@ -14,7 +14,7 @@ from tui.views.log_lines import LogSeen, collect_words, list_entries, match_word
 FOLDED = "taken back"
 
 
-class Past:
+class LogCursor:
     """The lines of the log, and the cursor on one that counts (the newest to begin with)."""
 
     def __init__(self, game: Game, log: LogSeen) -> None:

@@ -11,7 +11,7 @@ from tracker.application.log.log_reader import LogLine, unfold_lines
 from tracker.projection.state import State
 from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.needs import describe_parts, needed
-from tui.look_back.cursor import FOLDED, Past
+from tui.look_back.cursor import FOLDED, LogCursor
 from tui.look_back.figure_rows import list_stood_lines
 from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
 from tui.views import clock_view
@@ -33,7 +33,7 @@ class BackBar(Widget):
 
     DEFAULT_CSS = "BackBar { height: 1; color: $warning; }"
 
-    def __init__(self, past: Past) -> None:
+    def __init__(self, past: LogCursor) -> None:
         super().__init__()
         self.past = past
 
@@ -58,7 +58,7 @@ class Timeline(Widget):
 
     DEFAULT_CSS = "Timeline { height: 1; }"
 
-    def __init__(self, past: Past) -> None:
+    def __init__(self, past: LogCursor) -> None:
         super().__init__()
         self.past = past
 
@@ -85,7 +85,7 @@ class Timeline(Widget):
 class LinesPanel(Panel):
     """The lines around the cursor, oldest first."""
 
-    def __init__(self, past: Past, edges: Edges) -> None:
+    def __init__(self, past: LogCursor, edges: Edges) -> None:
         super().__init__(edges)
         self.past = past
 
@@ -150,7 +150,7 @@ def _fold(text: str, width: int) -> list[Content]:
 class StatePanel(Panel):
     """Both sides as they stood after the line."""
 
-    def __init__(self, past: Past, edges: Edges) -> None:
+    def __init__(self, past: LogCursor, edges: Edges) -> None:
         super().__init__(edges)
         self.past = past
 
@@ -179,7 +179,7 @@ class StatePanel(Panel):
 class DetailPanel(Panel):
     """What happened in the line: its text, who stands otherwise for it, and why."""
 
-    def __init__(self, past: Past, edges: Edges) -> None:
+    def __init__(self, past: LogCursor, edges: Edges) -> None:
         super().__init__(edges)
         self.past = past
 
@@ -216,7 +216,7 @@ def list_told(what: str, text: str, width: int) -> list[Content]:
     return [*lines, *(join([" " * (WHAT + 1), each]) for each in more)]
 
 
-def explain_numbers(past: Past) -> str:
+def explain_numbers(past: LogCursor) -> str:
     """The numbers of the line's rolls, their parts and their rules."""
     found: dict[str, None] = {}
     for entry in past.list_entries():

@@ -18,7 +18,7 @@ from tracker.vocabulary.events import Chosen, Rolled
 from tui.app import WarledgerApp
 from tui.commands import KEYS, Key, select_commands
 from tui.correcting.correct import Correct
-from tui.look_back.cursor import Past
+from tui.look_back.cursor import LogCursor
 from tui.look_back.look_back_panels import (
     BackBar,
     DetailPanel,
@@ -36,14 +36,14 @@ from tui.views.roll_text import roll_line
 from tui.views.running import format_choice
 from tui.widgets.dialogs import WIDTH, Dialog, make_paragraphs
 from tui.widgets.entry import LineEntry
-from tui.widgets.foot import Closing, Footer
+from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice import NoticeLine
 
 
-def build_details_dialog(past: Past) -> Dialog:
+def build_details_dialog(past: LogCursor) -> Dialog:
     """What the line under the cursor says, in full."""
     line = past.line
     lines = [join([(each, "bold")]) for each in wrap(line.text, WIDTH)]
@@ -86,13 +86,13 @@ PACES: Final = (4.0, 2.0, 1.0, 0.5, 0.25)
 USUAL: Final = 1
 
 
-class Playing:
+class AutoPlay:
     """Whether the lines go by of themselves; ``drawn`` is called after each, in words what is so.
 
     It starts over where the cursor is on the last line, and ends there.
     """
 
-    def __init__(self, past: Past, widget: Widget, drawn: Callable[[str], None]) -> None:
+    def __init__(self, past: LogCursor, widget: Widget, drawn: Callable[[str], None]) -> None:
         self._past = past
         self._widget = widget
         self._drawn = drawn
@@ -175,8 +175,8 @@ class LookBack(KeyedScreen[None]):
         super().__init__()
         self.game = game
         self.live = LiveReload(game, self)
-        self.past = Past(game, log)
-        self.playing = Playing(self.past, self, self._went_by)
+        self.past = LogCursor(game, log)
+        self.playing = AutoPlay(self.past, self, self._went_by)
         self.parts = (self.playing,)
 
     def compose(self) -> ComposeResult:
@@ -194,7 +194,7 @@ class LookBack(KeyedScreen[None]):
         detail = DetailPanel(self.past, Edges(joints=((left - 1, "┴"),)))
         detail.styles.height = DETAIL_HEIGHT
         yield detail
-        yield Closing()
+        yield ClosingRule()
         yield NoticeLine()
         yield Footer(
             select_commands(KEYS["back"], "newer", "play", "correct", "go_on", "help", "now")

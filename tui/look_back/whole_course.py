@@ -13,9 +13,9 @@ from tracker.application.match.game import Game
 from tracker.application.match.score import count_points
 from tracker.application.win_probability.background_process import WinChanceProcess
 from tracker.application.win_probability.probability_cache import read_known
-from tracker.application.win_probability.sampled_lines import LineChance, Winning
+from tracker.application.win_probability.sampled_lines import LineChance, WinChances
 from tracker.projection.state import State
-from tui.look_back.cursor import FOLDED, Past
+from tui.look_back.cursor import FOLDED, LogCursor
 from tui.screen_text import Piece, count_cells, cut, join, pad_text
 
 LOOK_AGAIN: Final = 2.0
@@ -75,12 +75,12 @@ class WholeCourse(Widget):
 
     DEFAULT_CSS = "WholeCourse { height: 3; }"
 
-    def __init__(self, past: Past, *, plain: bool) -> None:
+    def __init__(self, past: LogCursor, *, plain: bool) -> None:
         super().__init__()
         self._past = past
         self._signs = DIGITS if plain else STEPS
         self._beside = WorkedOutBeside(self, past.game, self.look)
-        self._winning = Winning((), ())
+        self._winning = WinChances((), ())
         self._parts: list[tuple[int, float | None, float | None]] = []
 
     def on_mount(self) -> None:

@@ -11,7 +11,7 @@ from textual.content import Content
 from tui.app import WarledgerApp
 from tui.commands import KEYS, Key, select_commands
 from tui.phones.access_links import SharedLinks
-from tui.phones.server_process import Serving
+from tui.phones.server_process import PhoneServer
 from tui.screen_text import Piece, fill_line, join, wrap
 from tui.widgets.clicks import marking
 from tui.widgets.foot import Footer
@@ -46,7 +46,7 @@ def draw_qr_code(address: str) -> list[str]:
 class LinksPanel(Panel):
     """Drawn anew whenever something was done."""
 
-    def __init__(self, shown: SharedLinks, serving: Serving | None) -> None:
+    def __init__(self, shown: SharedLinks, serving: PhoneServer | None) -> None:
         super().__init__(Edges("┌", "┐"))
         self.shown = shown
         self.serving = serving
@@ -160,7 +160,7 @@ class PhonesScreen(KeyedScreen[None]):
             return
         stream = self.shown.stream
         if before is None or (before.stream, before.ledger) != (stream, ledger):
-            app.serving = Serving(ledger, stream, len(self.shown.links))
+            app.serving = PhoneServer(ledger, stream, len(self.shown.links))
         self.panel.serving = app.serving
         if before is not None and before is not app.serving and before.is_on:
             assert app.serving is not None

@@ -29,7 +29,7 @@ LOOPBACK = "//127.0.0.1:"
 """In the addresses of a machine that is in no network."""
 
 
-class Serving:
+class PhoneServer:
     """The server of a game or an evening: not begun, or with its links; ``trouble`` says why it
     ended.
     """

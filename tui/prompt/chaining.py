@@ -12,7 +12,7 @@ from tracker.procedures.declared.words import format_side
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, make_unit_id, read_out
 from tracker.vocabulary.typed import is_number
-from tui.prompt.keying import REST, Keyed, NotKeys, UnitKeys, read_first, write_part
+from tui.prompt.keying import REST, KeyedLine, NotKeys, UnitKeys, read_first, write_part
 
 
 def read_listed(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> str:
@@ -31,7 +31,7 @@ def read_listed(text: str, keys: Keys, match: Match, side: SideId, phase: str) -
     return f"{kind.word} {format_side(match, side).lower()} : {' '.join(said)}"
 
 
-def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> Keyed:
+def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
     """What these keys say so far, one part after another. Raises ``NotKeys``."""
     reader = UnitKeys(text, keys, match, side)
     begun = read_first(reader, phase)

@@ -26,7 +26,7 @@ from tracker.vocabulary.names import (
 )
 from tracker.vocabulary.typed import is_number
 from tui.prompt import chaining, keying
-from tui.prompt.keying import EVERYBODY, Keyed, KeyedShare, KeysTyped, NotKeys
+from tui.prompt.keying import EVERYBODY, KeyedLine, KeyedShare, KeysTyped, NotKeys
 
 NOBODY = "Type the number of the figure first."
 NO_FIGURE = "There is no figure {number} in this group. Type a number shown there."
@@ -57,12 +57,12 @@ def can_begin(match: Match, keys: Keys, character: str) -> bool:
     return character == _key(keys) or keys.verb(character) is not None
 
 
-def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> Keyed:
+def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
     """What these keys say so far, whoever acts. Raises ``NotKeys``."""
     if keys.figures is None:
         read_units = chaining.read if keys.chained else keying.read
         return read_units(text, keys, match, side, phase)
-    found: Keyed | None = None
+    found: KeyedLine | None = None
     wrong: list[tuple[int, NotKeys]] = []
     for in_full in (False, True):
         reader = _Reader(text, keys, keys.figures, match, side, in_full=in_full)
@@ -116,7 +116,7 @@ class _Reader(KeysTyped):
 
     # ------------------------------------------------------------------------------ the line
 
-    def read(self, phase: str) -> Keyed:
+    def read(self, phase: str) -> KeyedLine:
         subject = self.match.clock.subject
         if self.next == self.between:
             return self._break_in(self._acting())
@@ -124,7 +124,7 @@ class _Reader(KeysTyped):
             return self._choose(phase)
         everybody, who = self._who(UnitId(subject))
         verb, share, more = self._parts(phase, everybody, who)
-        return Keyed(who, everybody, verb, (share,), " | ".join(more))
+        return KeyedLine(who, everybody, verb, (share,), " | ".join(more))
 
     def _parts(
         self, phase: str, everybody: bool, who: tuple[str, ...]
@@ -151,7 +151,7 @@ class _Reader(KeysTyped):
             raise NotKeys(self._stray())
         return first, share, more
 
-    def _choose(self, phase: str) -> Keyed:
+    def _choose(self, phase: str) -> KeyedLine:
         """Nobody acts yet: a number is that of a group, a Hero, a machine; or of a figure, which
         chooses its group and may do something at once.
         """
@@ -169,12 +169,12 @@ class _Reader(KeysTyped):
             self.at, self.in_full = 0, True
             everybody, who = self._who(unit)
             verb, share, rest = self._parts(phase, everybody, who)
-            acts = Keyed(who, everybody, verb, (share,))
+            acts = KeyedLine(who, everybody, verb, (share,))
             if behind:
                 more = " | ".join((keying.write_part(",".join(who), verb, share), *rest))
         if self.next:
             raise NotKeys(self._stray())
-        return Keyed(
+        return KeyedLine(
             (handle(unit),),
             verb=self.figures.choosing,
             shares=(KeyedShare(),),
@@ -303,10 +303,10 @@ class _Reader(KeysTyped):
 
     # ---------------------------------------------------------------------- coming in between
 
-    def _break_in(self, whom: str) -> Keyed:
+    def _break_in(self, whom: str) -> KeyedLine:
         """Typed by itself: at whoever acts."""
         who, share = self._breaks_in(whom)
-        return Keyed((who,), verb=self._verb, shares=(share,))
+        return KeyedLine((who,), verb=self._verb, shares=(share,))
 
     def _between(self, whom: str) -> str:
         """At whoever does what was typed before."""

@@ -46,7 +46,7 @@ class KeyedShare:
 
 
 @dataclass(frozen=True)
-class Keyed:
+class KeyedLine:
     """What was keyed so far: handles of who, the verb, and one share or several."""
 
     who: tuple[str, ...] = ()
@@ -55,7 +55,7 @@ class Keyed:
     shares: tuple[KeyedShare, ...] = ()
     more: str = ""
     """What follows in the same line, as it is written."""
-    acts: Keyed | None = None
+    acts: KeyedLine | None = None
     """Where a figure chooses its group: what it does itself."""
 
     @property
@@ -147,12 +147,12 @@ def count_digits(match: Match, side: SideId) -> int:
     return max((len(number) for number in numbers if number.isdigit()), default=1)
 
 
-def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> Keyed:
+def read(text: str, keys: Keys, match: Match, side: SideId, phase: str) -> KeyedLine:
     """What these keys say so far. Raises ``NotKeys``."""
     return read_first(UnitKeys(text, keys, match, side), phase)
 
 
-def read_first(reader: UnitKeys, phase: str) -> Keyed:
+def read_first(reader: UnitKeys, phase: str) -> KeyedLine:
     """What the first part says; what follows it is left where parts are chained."""
     keys = reader.keys
     everybody, who = _who(reader)
@@ -163,7 +163,7 @@ def read_first(reader: UnitKeys, phase: str) -> Keyed:
         more = _between(reader, keys.interrupts, who[0])
     if reader.next and not keys.chained:
         raise NotKeys(_stray(reader, verb))
-    return Keyed(who, everybody, verb, shares, more)
+    return KeyedLine(who, everybody, verb, shares, more)
 
 
 def read_between(text: str, keys: Keys, interrupts: Interrupts, match: Match, whom: str) -> str:
@@ -323,7 +323,7 @@ def _verbs(keys: Keys, question: str) -> str:
     return f"{question}: {known}." if known else "Nobody acts in this phase. Press Enter to go on."
 
 
-def write_line(keyed: Keyed, keys: Keys, match: Match) -> str:
+def write_line(keyed: KeyedLine, keys: Keys, match: Match) -> str:
     """The line for these keys. Raises ``NotKeys`` when something is still missing."""
     who = REST if keyed.everybody else ",".join(keyed.who)
     if not who or keyed.verb is None:

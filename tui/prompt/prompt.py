@@ -25,9 +25,9 @@ from tracker.procedures.runners.table import Pending
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import Rolled
 from tui.notices import Kind, Notice
-from tui.prompt.rolling import Rolling, TypedDice
+from tui.prompt.rolling import DiceEntry, TypedDice
 from tui.prompt.saying import SaidAtPrompt
-from tui.prompt.typing_state import Typing
+from tui.prompt.typing_state import PromptText
 from tui.views.due_units import list_waiting
 from tui.views.echo import describe_wrong_number, list_ways_on
 from tui.views.proposals import NEXT, Proposal
@@ -42,7 +42,9 @@ DROPPED = " Your typing was cleared: {}."
 class UndoKeys:
     """Takes back what was said; dice of an action that is taken again stand at their prompt."""
 
-    def __init__(self, at: Typing, dice: TypedDice, rolling: Rolling, saying: SaidAtPrompt) -> None:
+    def __init__(
+        self, at: PromptText, dice: TypedDice, rolling: DiceEntry, saying: SaidAtPrompt
+    ) -> None:
         self.at = at
         self.dice = dice
         self.rolling = rolling
@@ -156,14 +158,14 @@ STALE_WAYS = (("Enter", "enter it here"), ("Esc", "clear it"))
 Stood = tuple[Pending | None, str]
 
 
-class Prompt(Typing):
+class Prompt(PromptText):
     """One prompt for everything: dice and choices while something waits, else who does what."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
         self.saying = SaidAtPrompt(self)
         self.dice = TypedDice(self)
-        self.rolling = Rolling(self, self.dice)
+        self.rolling = DiceEntry(self, self.dice)
         self.back = UndoKeys(self, self.dice, self.rolling, self.saying)
 
     # -------------------------------------------------------------------------------- typing

@@ -25,7 +25,7 @@ from tracker.procedures.requests import Faces
 from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import Rolled
-from tui.prompt.typing_state import Typing
+from tui.prompt.typing_state import PromptText
 from tui.views.running import retype_answer
 
 GAP = "_"
@@ -33,7 +33,7 @@ ENDINGS = (".", "+")
 
 
 @dataclass(frozen=True)
-class Placed:
+class PlacedDice:
     """The faces typed so far, None for a gap, and a mark for the rest behind them."""
 
     faces: tuple[int | None, ...]
@@ -44,7 +44,7 @@ class Placed:
         gaps = [place for place, face in enumerate(self.faces) if face is None]
         return (*gaps, *range(len(self.faces), asked.size))
 
-    def put(self, place: int, face: int | None) -> Placed:
+    def put(self, place: int, face: int | None) -> PlacedDice:
         """With another face in a place; places before it that lack a die stay gaps."""
         faces = [*self.faces, *[None] * (place + 1 - len(self.faces))]
         faces[place] = face
@@ -52,29 +52,29 @@ class Placed:
             faces.pop()
         return replace(self, faces=tuple(faces))
 
-    def drop(self, place: int) -> Placed:
+    def drop(self, place: int) -> PlacedDice:
         """Without the die in a place; those behind it move up."""
         return replace(self, faces=self.faces[:place] + self.faces[place + 1 :])
 
 
-def take_apart(text: str, asked: AskedRoll) -> Placed | None:
+def take_apart(text: str, asked: AskedRoll) -> PlacedDice | None:
     """The dice of a text, or None where it speaks of dice without their faces."""
     plain = text.strip().lower()
     ending = plain[-1:] if plain.endswith(ENDINGS) else ""
     body = plain.removesuffix(ending).strip()
     if not body:
-        return Placed((), ending)
+        return PlacedDice((), ending)
     if GAP in body:
         return _with_gaps(body, asked, ending)
     if is_count(body) or "r" in body or "d" in body:
         return None
     found = read(body, asked, allow_size=True)
     if isinstance(found, DiceReading):
-        return Placed(found.faces, ending) if len(found.faces) == found.size else None
-    return Placed(found.faces, ending) if found.kind == "ambiguous" else None
+        return PlacedDice(found.faces, ending) if len(found.faces) == found.size else None
+    return PlacedDice(found.faces, ending) if found.kind == "ambiguous" else None
 
 
-def _with_gaps(body: str, asked: AskedRoll, ending: str) -> Placed | None:
+def _with_gaps(body: str, asked: AskedRoll, ending: str) -> PlacedDice | None:
     pieces = body.split() if _wide(asked) else [*body.replace(" ", "")]
     faces: list[int | None] = []
     for place, piece in enumerate(pieces):
@@ -82,10 +82,10 @@ def _with_gaps(body: str, asked: AskedRoll, ending: str) -> Placed | None:
         if face is None and piece != GAP:
             return None
         faces.append(face)
-    return Placed(tuple(faces), ending)
+    return PlacedDice(tuple(faces), ending)
 
 
-def put_together(dice: Placed, asked: AskedRoll) -> str:
+def put_together(dice: PlacedDice, asked: AskedRoll) -> str:
     """Text that is taken apart into these dice."""
     keys = [key_of(face, asked.get_sides_at(place)) for place, face in enumerate(dice.faces)]
     between = " " if _wide(asked) else ""
@@ -131,7 +131,7 @@ class TypedDice:
     roll that was taken back, as they stand at the prompt again.
     """
 
-    def __init__(self, typing: Typing) -> None:
+    def __init__(self, typing: PromptText) -> None:
         self.typing = typing
         self.game = typing.game
         self.at: int | None = None
@@ -161,7 +161,7 @@ class TypedDice:
         text = self.typing.typed.strip()
         return text[: len(text) - len(again.rest)].rstrip() + " ", again.rest, again.asked
 
-    def faces(self) -> Placed | None:
+    def faces(self) -> PlacedDice | None:
         """The dice typed now in their places; None where they are only counted."""
         _, text, asked = self.current_dice()
         return take_apart(text, asked)
@@ -333,13 +333,13 @@ SetAside = tuple[str, bool, frozenset[tuple[int, int]], dict[tuple[int, int], in
 ALL_IN = "All dice are in. Press Enter."
 
 
-class Rolling:
+class DiceEntry:
     """The dice at the prompt, whoever rolled them.
 
     What the app has rolled for a question stays as it fell, however often it is asked to.
     """
 
-    def __init__(self, at: Typing, dice: TypedDice) -> None:
+    def __init__(self, at: PromptText, dice: TypedDice) -> None:
         self.at = at
         self.dice = dice
         self.game = at.game
@@ -462,7 +462,7 @@ class Rolling:
             known = find_earlier_dice(self.game)
             while known and known[-1] is None:
                 known = known[:-1]
-            self.at.typed = put_together(Placed(known), self.at.asked())
+            self.at.typed = put_together(PlacedDice(known), self.at.asked())
 
     # ------------------------------------------------------------------------------ free rolls
 

@@ -14,7 +14,7 @@ from tracker.vocabulary.names import SideId, handle
 from tracker.vocabulary.typed import is_number
 from tui.correcting import interrupts
 from tui.prompt import chaining, figure_keying, keying
-from tui.prompt.typing_state import Typing
+from tui.prompt.typing_state import PromptText
 from tui.views.filling import fill_in
 from tui.views.proposals import (
     Proposal,
@@ -34,7 +34,7 @@ Stands = tuple[int, SideId | None, int, SideId | None]
 class SaidAtPrompt:
     """Reads what is typed as a line, keys filled in with what is proposed."""
 
-    def __init__(self, at: Typing) -> None:
+    def __init__(self, at: PromptText) -> None:
         self.at = at
         self.game = at.game
         self._proposed: tuple[Stands, Proposal | None] | None = None

@@ -15,10 +15,10 @@ from tracker.procedures.runners.table import Pending
 from tracker.vocabulary.names import SideId
 from tui.notices import Notice
 from tui.views.clock_view import find_acting_side
-from tui.views.unit_memory import Memory
+from tui.views.unit_memory import UnitMemory
 
 
-class Typing:
+class PromptText:
     """The text at the prompt of a game.
 
     ``free`` is a roll that no rule asks for, once it was begun. ``asked_twice`` is the line that
@@ -31,7 +31,7 @@ class Typing:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.memory = Memory(game)
+        self.memory = UnitMemory(game)
         self._typed = ""
         self.lies = False
         self.notice: Notice | None = None

@@ -21,8 +21,8 @@ from tracker.vocabulary.names import Subject, make_unit_id
 from tracker.vocabulary.typed import is_number
 from tui.correcting import interrupts
 from tui.prompt import chaining, figure_keying, keying
-from tui.prompt.keying import Keyed, KeyedShare
-from tui.prompt.typing_state import Typing
+from tui.prompt.keying import KeyedLine, KeyedShare
+from tui.prompt.typing_state import PromptText
 from tui.views.proposals import list_objections
 from tui.views.question import name_subject
 
@@ -37,7 +37,7 @@ MEASURES = {"in": "inches"}
 MOST_NAMED = 6
 
 
-def list_which_keys(at: Typing) -> list[WhichKey]:
+def list_which_keys(at: PromptText) -> list[WhichKey]:
     """The keys that go on from what is typed, in the order people need them."""
     game, side = at.game, at.side
     if at.pending is not None or not at.typed or side is None or at.typed == PASSES:
@@ -84,7 +84,7 @@ def _is_said_with(form: Form, verb: KeyVerb) -> bool:
     return own or bool(verb.verb and verb.verb in form.also)
 
 
-def _of_a_list(at: Typing) -> Iterator[WhichKey]:
+def _of_a_list(at: PromptText) -> Iterator[WhichKey]:
     kind = at.game.ruleset.keys.lists[at.game.match.phase]
     if _listed(at, ""):
         yield NUMBER, "the next unit"
@@ -95,7 +95,7 @@ def _of_a_list(at: Typing) -> Iterator[WhichKey]:
             yield letter, word
 
 
-def _listed(at: Typing, more: str) -> bool:
+def _listed(at: PromptText, more: str) -> bool:
     game, side = at.game, at.side
     assert side is not None
     try:
@@ -105,7 +105,7 @@ def _listed(at: Typing, more: str) -> bool:
     return True
 
 
-def _of_an_interrupt(at: Typing) -> Iterator[WhichKey]:
+def _of_an_interrupt(at: PromptText) -> Iterator[WhichKey]:
     """What goes on where an interrupt stands by itself, behind the action it comes between."""
     between, found = at.game.ruleset.keys.interrupts, interrupts.find_moment(at.game, at.typed)
     if between is not None and found is not None:
@@ -131,7 +131,7 @@ def _who_interrupts(game: Game, match: Match, said: str) -> Iterator[WhichKey]:
         yield NUMBER, f"how far, in {MEASURES.get(unit, unit)}"
 
 
-def _comes_between(at: Typing, key: str) -> bool:
+def _comes_between(at: PromptText, key: str) -> bool:
     typed = at.typed + key
     moment = interrupts.find_moment(at.game, typed)
     try:
@@ -151,7 +151,7 @@ def _ends_in_an_action(game: Game, match: Match, written: str) -> bool:
     return True
 
 
-def _of_an_action(at: Typing) -> Iterator[WhichKey]:
+def _of_an_action(at: PromptText) -> Iterator[WhichKey]:
     between = at.game.ruleset.keys.interrupts
     if between is not None and between.key in at.typed and between.watching(at.game.match):
         yield from _behind_an_action(at, at.typed.rpartition(between.key)[2].strip())
@@ -167,7 +167,7 @@ def _of_an_action(at: Typing) -> Iterator[WhichKey]:
             yield " ".join(rest), "the rest of the number"
 
 
-def _behind_an_action(at: Typing, said: str) -> Iterator[WhichKey]:
+def _behind_an_action(at: PromptText, said: str) -> Iterator[WhichKey]:
     """What goes on where an interrupt stands in the line of the action it comes between."""
     game = at.game
     yield from _who_interrupts(game, game.match, said)
@@ -179,7 +179,7 @@ def _behind_an_action(at: Typing, said: str) -> Iterator[WhichKey]:
             yield key, word
 
 
-def _what(at: Typing, now: Keyed) -> Iterator[WhichKey]:
+def _what(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
     """The verbs, and what has to follow the one that is meant."""
     keys, phase, said = at.game.ruleset.keys, at.game.match.phase, _last(now)
     usual = keys.find_usual_verb(phase)
@@ -196,7 +196,7 @@ def _what(at: Typing, now: Keyed) -> Iterator[WhichKey]:
         yield _whom(at, now.verb), f"{now.verb.text or now.verb.verb} whom"
 
 
-def _is_barred(at: Typing, now: Keyed, verb: KeyVerb) -> bool:
+def _is_barred(at: PromptText, now: KeyedLine, verb: KeyVerb) -> bool:
     """Whether the one unit that is named may do nothing of what this verb says, now or behind what
     the same line says first.
     """
@@ -218,7 +218,7 @@ def _list_forms(rules: Ruleset, phase: str) -> Iterator[tuple[Action[Any], Form]
             yield from ((action, form) for form in action.forms if isinstance(form, Form))
 
 
-def _whom(at: Typing, verb: KeyVerb) -> str:
+def _whom(at: PromptText, verb: KeyVerb) -> str:
     """The numbers of those on the table who can be named here."""
     match = at.game.match
     by_figure = at.game.ruleset.keys.figures is not None
@@ -232,7 +232,7 @@ def _whom(at: Typing, verb: KeyVerb) -> str:
     return " ".join((*fit[:MOST_NAMED], *more)) or NUMBER
 
 
-def _how(at: Typing, now: Keyed) -> Iterator[WhichKey]:
+def _how(at: PromptText, now: KeyedLine) -> Iterator[WhichKey]:
     """The letters behind whom, who comes in between, the stroke."""
     keys, said = at.game.ruleset.keys, _last(now)
     known = _is_a_line(at, "")
@@ -257,11 +257,11 @@ def _how(at: Typing, now: Keyed) -> Iterator[WhichKey]:
         yield "/", "split"
 
 
-def _last(now: Keyed) -> KeyedShare:
+def _last(now: KeyedLine) -> KeyedShare:
     return now.shares[-1] if now.shares else KeyedShare()
 
 
-def _divides(at: Typing, now: Keyed) -> bool:
+def _divides(at: PromptText, now: KeyedLine) -> bool:
     """Whether a stroke begins what another weapon does, or another target."""
     if at.game.ruleset.keys.figures is not None:
         return _goes_on(at, "/")
@@ -271,7 +271,7 @@ def _divides(at: Typing, now: Keyed) -> bool:
     return len(parts) > len(now.shares)
 
 
-def _is_a_line(at: Typing, key: str) -> bool:
+def _is_a_line(at: PromptText, key: str) -> bool:
     """Whether what is typed, and the key behind it, end in an action of these rules."""
     keyed, keys = _read(at, key), at.game.ruleset.keys
     if keyed is None:
@@ -283,13 +283,13 @@ def _is_a_line(at: Typing, key: str) -> bool:
     return _ends_in_an_action(at.game, at.game.match, written)
 
 
-def _may_be_so(at: Typing, key: str) -> bool:
+def _may_be_so(at: PromptText, key: str) -> bool:
     """Whether the rules have nothing more against what is typed with this key behind it."""
     plain, so = (_list_objections(at, more) for more in ("", key))
     return so is not None and set(so) <= set(plain or ())
 
 
-def _list_objections(at: Typing, more: str) -> tuple[str, ...] | None:
+def _list_objections(at: PromptText, more: str) -> tuple[str, ...] | None:
     """What the rules have against what is typed; None where it is no line."""
     keyed = _read(at, more)
     if keyed is None:
@@ -305,19 +305,19 @@ def _flags(keys: Keys, said: tuple[str, ...]) -> Iterator[WhichKey]:
     return ((key, word) for key, word in keys.flags.items() if word not in said)
 
 
-def _goes_on(at: Typing, key: str) -> bool:
+def _goes_on(at: PromptText, key: str) -> bool:
     """Whether a key is read, if only with something behind it."""
     return any(_read(at, key + more) is not None for more in ("", *_numbers(at)))
 
 
-def _numbers(at: Typing) -> Iterator[str]:
+def _numbers(at: PromptText) -> Iterator[str]:
     match, side = at.game.match, at.side
     assert side is not None
     others = (match.handle(one)[1:] for one in (*match.all_units(), *match.all_figures()))
     return (number.replace(".", "") for number in others if is_number(number.replace(".", "")))
 
 
-def _read(at: Typing, more: str) -> Keyed | None:
+def _read(at: PromptText, more: str) -> KeyedLine | None:
     """What is typed with more behind it; None where that says nothing."""
     game, side = at.game, at.side
     assert side is not None

@@ -29,7 +29,7 @@ from tui.roster.screen import RosterScreen
 from tui.screen_text import Piece, fill_line, join, pad_text
 from tui.widgets.clicks import make_row
 from tui.widgets.entry import LineEntry
-from tui.widgets.foot import Closing, Footer
+from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
@@ -64,7 +64,7 @@ class BeginForce(KeyedScreen[str | None]):
 
     def compose(self) -> ComposeResult:
         yield self.panel
-        yield Closing()
+        yield ClosingRule()
         yield NoticeLine()
         yield Footer(
             select_commands(KEYS["roster_begun"], "accept", "up", "down", "file", "leave", "help")

@@ -82,7 +82,7 @@ HINT = "the file"
 DRAFTED = "A draft is kept, and offered the next time you build a force."
 
 
-class Saving:
+class SaveCommands:
     """The keys that save and leave."""
 
     def __init__(

@@ -23,7 +23,7 @@ from tracker.vocabulary.toml import Path
 from tui.commands import KEYS, Key, select_commands
 from tui.roster.roster_panels import RulesPanel
 from tui.screen_text import Piece, fill_line, join, wrap
-from tui.widgets.foot import Closing, Footer
+from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.form import CURSOR, LONGEST, FormPanel, FormRow, Questionnaire
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
@@ -167,7 +167,7 @@ class RosterForm(KeyedScreen[Path]):
         one = "figures" if self.row.what == "figures" else one
         yield FormPanel(self.form, [(self.row.name, "bold"), f" · {one}"], LEAVES)
         yield RulesPanel(self.draft, lambda: self.row)
-        yield Closing()
+        yield ClosingRule()
         yield NoticeLine()
         yield Footer(
             select_commands(

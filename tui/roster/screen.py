@@ -24,13 +24,13 @@ from tracker.vocabulary.toml import Path as Place
 from tracker.vocabulary.typed import is_number
 from tui.commands import KEYS, Key, select_commands
 from tui.draft_input import DraftInput
-from tui.roster.keeping import KeptForce, Saving
+from tui.roster.keeping import KeptForce, SaveCommands
 from tui.roster.roster_form import RosterForm
 from tui.roster.roster_panels import ForcePanel, RulesPanel
 from tui.screen_text import join, wrap
 from tui.widgets.dialogs import Dialog
 from tui.widgets.entry import StaysOpen
-from tui.widgets.foot import Closing, Footer
+from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.keyed import KeyedScreen
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
@@ -146,12 +146,12 @@ class RosterScreen(KeyedScreen[str | None]):
         self.at = 0
         self.waiting = ""
         """Lines that were pasted and not understood yet."""
-        self.parts = (Saving(self, self.kept, self.show), Paging(self._go))
+        self.parts = (SaveCommands(self, self.kept, self.show), Paging(self._go))
 
     def compose(self) -> ComposeResult:
         yield ForcePanel(self.draft, lambda: (self.rows, self.at))
         yield RulesPanel(self.draft, lambda: self.row)
-        yield Closing(lambda: MORE)
+        yield ClosingRule(lambda: MORE)
         yield NoticeLine()
         yield Footer(select_commands(KEYS["roster"], *FOOT))
 

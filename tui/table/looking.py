@@ -26,9 +26,9 @@ from tui.table.panels.grid_panel import list_grid_lines, list_grids_in_use
 from tui.table.panels.log_panel import LogPanel
 from tui.table.panels.luck_panel import list_luck_lines, list_objective_lines
 from tui.table.table_part import TablePart
-from tui.views.legend import Drawn, build_legend
+from tui.views.legend import DrawnMarks, build_legend
 from tui.views.question import Question, describe_question, letter_offers
-from tui.views.roster import Going
+from tui.views.roster import TableFocus
 from tui.views.time import TimeSeen
 from tui.widgets.dialogs import WIDTH, Dialog
 from tui.widgets.frame import Panel
@@ -95,7 +95,7 @@ class Legend(Dialog):
         self._text.update(Content("\n").join(self.list_lines()))
 
 
-def list_legend_lines(game: Game, going: Going, drawn: Drawn) -> list[Content]:
+def list_legend_lines(game: Game, going: TableFocus, drawn: DrawnMarks) -> list[Content]:
     """What the marks that stand on the table now mean, and the words of the game."""
     lines = [join([("on the table now", "$quiet bold")])]
     marks = build_legend(game, going, drawn)
@@ -172,7 +172,7 @@ def _rule(rule: str, text: str) -> list[Content]:
     return [*lines, *(join([f"  {each}"]) for each in wrap(text, WIDTH - 2))]
 
 
-class Looking(TablePart):
+class LookCommands(TablePart):
     """Why a number is needed, the score, earlier lines, all keys."""
 
     def do_why(self) -> None:
@@ -203,7 +203,7 @@ class Looking(TablePart):
                 "\n".join(each.render().plain for each in table.query(names).results(Panel))
                 for names in ("RosterPanel, GroupsPanel", "LogPanel")
             )
-            drawn = Drawn(rosters, log, wide=self.wide)
+            drawn = DrawnMarks(rosters, log, wide=self.wide)
             return list_legend_lines(self.game, self.view.see()[1], drawn)
 
         self.app.push_screen(Legend(table, list_lines))

@@ -31,11 +31,11 @@ from tui.prompt.prompt import Prompt, Stood
 from tui.table.ahead import LookingAhead
 from tui.table.game_export import set_up_sheet, write_battle_report
 from tui.table.layout import Layout
-from tui.table.looking import Looking
+from tui.table.looking import LookCommands
 from tui.table.panels.bars import ScoreBar
 from tui.table.set_right_keys import SetRightKeys
 from tui.table.table_part import TablePart, TableView
-from tui.table.text_keys import Writing
+from tui.table.text_keys import TextCommands
 from tui.widgets.dialogs import Failure
 from tui.widgets.entry import LineEntry
 from tui.widgets.foot import TableFooter
@@ -77,7 +77,7 @@ def _side_of(match: Match, whom: Subject) -> SideId:
     return match.side_of(unit)
 
 
-class Answering(TablePart):
+class AnswerCommands(TablePart):
     """Enter, dice, the next phase, and back."""
 
     def do_accept(self) -> None:
@@ -142,7 +142,7 @@ MINUTE = 60.0  # seconds
 WHERE = "where do things stand?"
 
 
-class Sitting(TablePart):
+class ClockCommands(TablePart):
     """The minutes pass; a pause; leaving with a word on where things stand."""
 
     def begin(self) -> None:
@@ -223,7 +223,7 @@ NO_BETWEEN = (
 )
 
 
-class Changing(TablePart):
+class ChangeCommands(TablePart):
     """Who, whom and how after the dice; and who comes in between after the fact."""
 
     # ------------------------------------------------------------------------ after the dice
@@ -324,10 +324,10 @@ class TableScreen(KeyedScreen[None]):
         self.leaves = leaves
         self.layout_of = Layout(view, self, coach=coach, footer=footer)
         self.ahead = LookingAhead(view, self)
-        self.sitting = Sitting(view, self)
-        self.writing = Writing(view, self)
-        self.looking = Looking(view, self)
-        commands = (kind(view, self) for kind in (Answering, Changing, SetRightKeys))
+        self.sitting = ClockCommands(view, self)
+        self.writing = TextCommands(view, self)
+        self.looking = LookCommands(view, self)
+        commands = (kind(view, self) for kind in (AnswerCommands, ChangeCommands, SetRightKeys))
         self.parts = (self.writing, self.sitting, *commands, self.looking)
         self.view = view
         view.show, view.play = self.show, self.writing.play

@@ -22,16 +22,16 @@ from tui.table.panels.luck_panel import LuckSeen
 from tui.views.figure_view import GroupSeen, group_figures
 from tui.views.filling import list_aiming_verbs
 from tui.views.log_lines import LogSeen
-from tui.views.roster import Going
+from tui.views.roster import TableFocus
 from tui.views.running import look_at
 from tui.views.time import TimeSeen
-from tui.views.unit_memory import Memory, Remembered, cover_in
+from tui.views.unit_memory import RememberedLine, UnitMemory, cover_in
 from tui.widgets.dialogs import Failure
 from tui.widgets.entry import LineEntry
 
 
 def list_last_targets(
-    game: Game, memory: Memory, subjects: Iterable[Subject]
+    game: Game, memory: UnitMemory, subjects: Iterable[Subject]
 ) -> dict[Subject, str]:
     """``▸2 soft, turn 1`` for each who has fired; the cover only while it holds."""
     handle = game.match.handle
@@ -49,7 +49,7 @@ def list_last_targets(
     return said
 
 
-def _words(game: Game, memory: Memory, last: Remembered, whom: tuple[str, ...]) -> str:
+def _words(game: Game, memory: UnitMemory, last: RememberedLine, whom: tuple[str, ...]) -> str:
     cover = cover_in(game, last.deed) if memory.still_holds(last) else None
     how = f" {cover.name}" if cover is not None else ""
     when = f", turn {last.turn}" if last.turn != game.match.turn else ""
@@ -77,8 +77,8 @@ class TableView:
         self.luck_seen = LuckSeen(self.prompt)
         self.time_seen = TimeSeen(game)
         self.log_unfolded = False
-        self._going: tuple[int, str, Going] | None = None
-        self._groups: tuple[Going, tuple[GroupSeen, ...]] | None = None
+        self._going: tuple[int, str, TableFocus] | None = None
+        self._groups: tuple[TableFocus, tuple[GroupSeen, ...]] | None = None
 
     @property
     def by_figure(self) -> bool:
@@ -92,7 +92,7 @@ class TableView:
             self._groups = (going, group_figures(self.game, going))
         return self._groups[1]
 
-    def see(self) -> tuple[State, Going]:
+    def see(self) -> tuple[State, TableFocus]:
         """The state, and who is due; worked out once for what was written."""
         key = (self.game.version, self.prompt.side or "")
         if self._going is None or self._going[:2] != key:
@@ -104,7 +104,7 @@ class TableView:
         units = match.units()
         return tuple(f for u in units for f in match.figures(u)) if self.by_figure else units
 
-    def _look(self) -> Going:
+    def _look(self) -> TableFocus:
         last = list_last_targets(self.game, self.prompt.memory, self._everybody())
         return replace(look_at(self.game, self.prompt.side), last=last)
 

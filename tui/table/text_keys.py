@@ -15,7 +15,7 @@ from tui.table.table_part import TablePart, TableView
 from tui.widgets.entry import LineEntry
 
 
-class Writing(TablePart):
+class TextCommands(TablePart):
     """What is written in words."""
 
     def __init__(self, view: TableView, screen: Screen[Any]) -> None:

@@ -9,7 +9,7 @@ from tracker.input_parsing.readings import Refusal
 from tracker.input_parsing.sentences import count_dice as dice_of
 from tracker.procedures.declared.rolls import RollKind
 from tracker.vocabulary.dice import Bands, count, count_successes, describe_count
-from tui.prompt.rolling import Placed
+from tui.prompt.rolling import PlacedDice
 
 MOST_PLACES = 30
 Won = tuple[str, str]
@@ -74,7 +74,7 @@ def list_ways_on(refusal: Refusal, *, edited: bool = True) -> tuple[tuple[str, s
 
 def build_echo(
     text: str,
-    dice: Placed | None,
+    dice: PlacedDice | None,
     asked: AskedRoll,
     reading: DiceReading | Refusal | None,
     *,
@@ -108,7 +108,9 @@ def build_echo(
     return Echo(places, "", said, ready)
 
 
-def _die(place: int, dice: Placed, asked: AskedRoll, at: int | None, by_app: frozenset[int]) -> Die:
+def _die(
+    place: int, dice: PlacedDice, asked: AskedRoll, at: int | None, by_app: frozenset[int]
+) -> Die:
     face = dice.faces[place] if place < len(dice.faces) else None
     size = "" if asked.alike else f"D{asked.get_sides_at(place)}"
     last = bool(by_app) and by_app == frozenset(range(min(by_app), len(dice.faces)))

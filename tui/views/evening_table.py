@@ -55,7 +55,7 @@ class DraftRow:
 
 
 @dataclass(frozen=True)
-class Evening:
+class EveningTable:
     """All of it; ``number`` is that of the round at hand, 0 before the first. ``enrolled`` is how
     many are in the league, ``present`` how many of them are in for the next round.
     """
@@ -82,13 +82,13 @@ class Evening:
         return sum(one.how == "in" for one in self.games)
 
 
-def build_evening(league: League) -> Evening:
+def build_evening(league: League) -> EveningTable:
     """The evening as the league stands now."""
     state = league.state
     current, draft = state.round, state.draft
     over = _over(league, current)
     fixtures = [*(state.list_fixtures(current) if current else ()), *_left_over(league)]
-    return Evening(
+    return EveningTable(
         number=state.round_number,
         planned=state.planned_now,
         day=league.days.format_day(current.on) if current and current.on else "",

@@ -11,7 +11,7 @@ from tracker.procedures.view import Match
 from tracker.projection.linked import list_links
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit, tag
 from tracker.vocabulary.words import MarkerWord
-from tui.views.roster import GONE, LEFT, Going, Sign, list_burdens, number_of, sign_of
+from tui.views.roster import GONE, LEFT, TableFocus, UnitMark, list_burdens, number_of, sign_of
 
 NOW = "now"
 DONE = "done"
@@ -27,7 +27,7 @@ class FigureRow:
     name: str
     rank: str
     tallies: tuple[Tally, ...]
-    marks: tuple[Sign, ...]
+    marks: tuple[UnitMark, ...]
     status: str = ""
     gone: str = ""
     last: str = ""
@@ -51,12 +51,12 @@ class GroupSeen:
     side: str
     place: int
     rows: tuple[FigureRow, ...]
-    marks: tuple[Sign, ...]
+    marks: tuple[UnitMark, ...]
     status: str
     acting: bool = False
 
 
-def group_figures(game: Game, going: Going) -> tuple[GroupSeen, ...]:
+def group_figures(game: Game, going: TableFocus) -> tuple[GroupSeen, ...]:
     """Every group, the one that the table is about first, then the rest of its side."""
     match = game.match
     focus = _focus(game, going)
@@ -68,7 +68,7 @@ def group_figures(game: Game, going: Going) -> tuple[GroupSeen, ...]:
     return tuple(group for group in found if group.rows)
 
 
-def _focus(game: Game, going: Going) -> UnitId | None:
+def _focus(game: Game, going: TableFocus) -> UnitId | None:
     """Whose sheet lies open: the group that acts, or whom the question is about, or who is due."""
     match = game.match
     asked = game.pending.request.subject if game.pending is not None else None
@@ -89,7 +89,7 @@ def _unit_of(match: Match, subject: Subject | None) -> UnitId | None:
     return UnitId(subject) if is_unit(subject) else None
 
 
-def _group(game: Game, going: Going, unit: UnitId) -> GroupSeen:
+def _group(game: Game, going: TableFocus, unit: UnitId) -> GroupSeen:
     match = game.match
     value = match.unit(unit)
     acting = match.clock.subject == unit
@@ -108,7 +108,7 @@ def _group(game: Game, going: Going, unit: UnitId) -> GroupSeen:
     )
 
 
-def _row(game: Game, going: Going, figure: FigureId, *, acting: bool) -> FigureRow:
+def _row(game: Game, going: TableFocus, figure: FigureId, *, acting: bool) -> FigureRow:
     match = game.match
     value = match.figure(figure)
     sheet = game.ruleset.sheet(match, figure)
@@ -135,7 +135,7 @@ def _gone(match: Match, figure: FigureId) -> str:
     return f"{value.gone}{by}" if value.gone else ""
 
 
-def _status(game: Game, going: Going, figure: FigureId, *, acting: bool) -> str:
+def _status(game: Game, going: TableFocus, figure: FigureId, *, acting: bool) -> str:
     if game.match.figure(figure).gone:
         return GONE
     keys = game.ruleset.keys.figures
@@ -146,7 +146,9 @@ def _status(game: Game, going: Going, figure: FigureId, *, acting: bool) -> str:
     return DONE if acting else ""
 
 
-def _marks(match: Match, game: Game, subject: Subject, told: tuple[str, ...] = ()) -> list[Sign]:
+def _marks(
+    match: Match, game: Game, subject: Subject, told: tuple[str, ...] = ()
+) -> list[UnitMark]:
     """The markers and links of one figure or group, the grave ones first."""
     words = game.state.info.words
     on = "figure" if is_figure(subject) else "unit"
@@ -163,15 +165,15 @@ def _marks(match: Match, game: Game, subject: Subject, told: tuple[str, ...] = (
     for link, said, others in list_links(game.state, subject):
         them = ",".join(map(match.tag, sorted(others)))
         sign = f"{link.sign}{them}"
-        found.append(Sign(sign, f"{said} {them}", grave=True, about=link.id))
+        found.append(UnitMark(sign, f"{said} {them}", grave=True, about=link.id))
     return sorted(found, key=lambda mark: not mark.grave)
 
 
-def _mark(word: MarkerWord, value: object) -> Sign:
+def _mark(word: MarkerWord, value: object) -> UnitMark:
     said = word.word + format_times(word, value)
     if word.shown == "value" and value is not True:
         text = str(value)
         said = word.format_value(tag(text) if is_unit(text) else text)
     number = isinstance(value, int) and bool(word.sign)
     sign = sign_of(word, value) if number else word.sign or said
-    return Sign(sign, said, grave=word.word.isupper(), about=word.id)
+    return UnitMark(sign, said, grave=word.word.isupper(), about=word.id)

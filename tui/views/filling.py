@@ -11,12 +11,19 @@ from tracker.application.match.game import Game
 from tracker.input_parsing.line import Misread, parse, show
 from tracker.input_parsing.syntax import Deed, Flag, How, Line, Measure, Option, Part
 from tui.views.proposals import Proposal, list_objections
-from tui.views.unit_memory import Memory, Remembered, ToldOf, cover_in, find_option, measure_in
+from tui.views.unit_memory import (
+    RememberedLine,
+    ToldOf,
+    UnitMemory,
+    cover_in,
+    find_option,
+    measure_in,
+)
 
 GUN = "with"
 
 
-def fill_in(game: Game, memory: Memory, line: str) -> Proposal:
+def fill_in(game: Game, memory: UnitMemory, line: str) -> Proposal:
     """A line with what is still known of each of its shots, and since when."""
     read = parse(line, game.ruleset.lexicon)
     if isinstance(read, Misread) or not game.ruleset.keys.until_moved:
@@ -57,7 +64,7 @@ def list_aiming_verbs(game: Game) -> frozenset[str]:
     return frozenset(verbs | ({keys.interrupts.breaks_in} if keys.interrupts else set()))
 
 
-def _known(game: Game, memory: Memory, deed: Deed, moved: set[str]) -> Iterator[ToldOf]:
+def _known(game: Game, memory: UnitMemory, deed: Deed, moved: set[str]) -> Iterator[ToldOf]:
     """What is known of a shot and was not said; whoever acts before in this line may move."""
     if deed.verb not in list_aiming_verbs(game) or not deed.who.names:
         return
@@ -77,7 +84,7 @@ def _known(game: Game, memory: Memory, deed: Deed, moved: set[str]) -> Iterator[
         yield from _of(latest, find_option(latest.deed, GUN))
 
 
-def _of(found: Remembered, how: How | None) -> Iterator[ToldOf]:
+def _of(found: RememberedLine, how: How | None) -> Iterator[ToldOf]:
     if how is not None:
         yield ToldOf(how, found.turn, found.at)
 

@@ -12,7 +12,7 @@ from tracker.vocabulary.words import MarkerWord
 from tui.views import clock_view
 from tui.views.figure_view import DONE, NOW, FigureRow, group_figures
 from tui.views.log_lines import MARKS, WHEN
-from tui.views.roster import CANNOT, GONE, LEFT, Going, RosterRow, Sign, build_rows
+from tui.views.roster import CANNOT, GONE, LEFT, RosterRow, TableFocus, UnitMark, build_rows
 
 POINTER, WITH, SPENT_PIP, LEFT_PIP, COMBAT = "▸", "└", "●", "○", "◆"
 STATES = {
@@ -38,7 +38,7 @@ class Meaning:
     who: tuple[str, ...] = ()
 
 
-class Drawn:
+class DrawnMarks:
     """The rosters and the log as this screen draws them; ``wide``: it has the room for words."""
 
     def __init__(self, text: str, log: str = "", *, wide: bool) -> None:
@@ -62,7 +62,7 @@ def _split_words(text: str) -> str:
     return f" {' '.join(re.sub(r'[│┌┐├┤┬┼─·]|,(?= |$)', ' ', text).split())} "
 
 
-def build_legend(game: Game, going: Going, drawn: Drawn) -> tuple[Meaning, ...]:
+def build_legend(game: Game, going: TableFocus, drawn: DrawnMarks) -> tuple[Meaning, ...]:
     """Every mark that the table shows now, in the order of the table, each kind once."""
     by_figure = game.state.info.words.by_figure
     found: dict[tuple[str, str], dict[str, None]] = {}
@@ -125,7 +125,7 @@ def _of_combats(game: Game) -> Found:
         yield COMBAT, text, ""
 
 
-def _of_log(drawn: Drawn) -> Found:
+def _of_log(drawn: DrawnMarks) -> Found:
     """The marks that stand before the lines of the log."""
     before = [line[: WHEN + 3].split() for line in drawn.log.splitlines()]
     for sign, text in MARKS.items():
@@ -133,7 +133,7 @@ def _of_log(drawn: Drawn) -> Found:
             yield sign, text, ""
 
 
-def _of_units(game: Game, going: Going, drawn: Drawn) -> Found:
+def _of_units(game: Game, going: TableFocus, drawn: DrawnMarks) -> Found:
     every = [
         row for side in game.state.info.sides for row in build_rows(game.state, side.id, going)
     ]
@@ -143,7 +143,7 @@ def _of_units(game: Game, going: Going, drawn: Drawn) -> Found:
         yield from _of_unit(game, row, drawn)
 
 
-def _of_unit(game: Game, row: RosterRow, drawn: Drawn) -> Found:
+def _of_unit(game: Game, row: RosterRow, drawn: DrawnMarks) -> Found:
     who = handle(row.unit).upper()
     if row.acting or row.target:
         yield POINTER, "acting, or the target", who
@@ -158,7 +158,7 @@ def _of_unit(game: Game, row: RosterRow, drawn: Drawn) -> Found:
         yield shown, text, "" if row.status == LEFT else who
 
 
-def _of_figures(game: Game, going: Going, drawn: Drawn) -> Found:
+def _of_figures(game: Game, going: TableFocus, drawn: DrawnMarks) -> Found:
     for group in group_figures(game, going):
         letter = handle(group.unit)[:1].upper()
         tag = handle(group.unit).upper()
@@ -167,7 +167,7 @@ def _of_figures(game: Game, going: Going, drawn: Drawn) -> Found:
             yield from _of_figure(game, row, f"{letter}{row.number}", drawn)
 
 
-def _of_figure(game: Game, row: FigureRow, who: str, drawn: Drawn) -> Found:
+def _of_figure(game: Game, row: FigureRow, who: str, drawn: DrawnMarks) -> Found:
     if row.marked:
         yield POINTER, "acting, or the target", who
     for tally in row.tallies:
@@ -184,13 +184,13 @@ def _of_figure(game: Game, row: FigureRow, who: str, drawn: Drawn) -> Found:
         yield row.status, STATES[row.status], "" if row.status == LEFT else who
 
 
-def _meaning(game: Game, mark: Sign, drawn: Drawn) -> tuple[str, str]:
+def _meaning(game: Game, mark: UnitMark, drawn: DrawnMarks) -> tuple[str, str]:
     """A mark as it is drawn, with its meaning."""
     shown = drawn.choose(mark.sign, mark.words)
     return shown, explain(game, mark, shown)
 
 
-def explain(game: Game, mark: Sign, shown: str) -> str:
+def explain(game: Game, mark: UnitMark, shown: str) -> str:
     """What a mark means that is ``shown`` so: its words and what the glossary says of them;
     nothing where what is shown says it all.
     """
@@ -208,7 +208,7 @@ def explain(game: Game, mark: Sign, shown: str) -> str:
     return ". ".join(each for each in (text, told) if each and each != shown)
 
 
-def _since(marker: MarkerWord, mark: Sign) -> str:
+def _since(marker: MarkerWord, mark: UnitMark) -> str:
     """The turn a marker began, in words: ``PANIC since turn 1``."""
     if marker.shown != "since":
         return mark.words

@@ -28,9 +28,17 @@ from tracker.procedures.view import UnknownName
 from tracker.vocabulary.names import FigureId, SideId, Subject, is_figure, is_unit
 from tui.views.due_units import list_waiting
 from tui.views.question import name_subject
-from tui.views.unit_memory import Memory, find_deed, format_line, list_deeds
+from tui.views.unit_memory import UnitMemory, find_deed, format_line, list_deeds
 
-__all__ = ["NEXT", "Memory", "Proposal", "find_deed", "format_line", "propose", "propose_for_unit"]
+__all__ = [
+    "NEXT",
+    "Proposal",
+    "UnitMemory",
+    "find_deed",
+    "format_line",
+    "propose",
+    "propose_for_unit",
+]
 
 NEXT = "next"
 
@@ -58,7 +66,7 @@ def list_objections(game: Game, line: str | Line) -> tuple[str, ...] | None:
 
 
 def propose(
-    game: Game, memory: Memory, side: SideId | None, passed: int = 0, *, meant: bool = False
+    game: Game, memory: UnitMemory, side: SideId | None, passed: int = 0, *, meant: bool = False
 ) -> Proposal | None:
     """What Enter does now: the first who is due, or going on. None when nothing can be done.
 
@@ -80,7 +88,7 @@ def propose(
     return None if due and due[0].compulsory else Proposal(NEXT)
 
 
-def propose_next_due(game: Game, memory: Memory, side: SideId | None) -> Proposal | None:
+def propose_next_due(game: Game, memory: UnitMemory, side: SideId | None) -> Proposal | None:
     """What will be proposed to this side after the open action; None where nobody of it is left."""
     for item in game.ruleset.due(game.match):
         found = _of_due(game, memory, item) if side is None or item.side == side else None
@@ -89,7 +97,7 @@ def propose_next_due(game: Game, memory: Memory, side: SideId | None) -> Proposa
     return None
 
 
-def _of_due(game: Game, memory: Memory, item: Due) -> Proposal | None:
+def _of_due(game: Game, memory: UnitMemory, item: Due) -> Proposal | None:
     """What this one did last as it is usual in this phase, or the first thing due."""
     subject = item.subject
     if subject is None or not (is_unit(subject) or is_figure(subject)):
@@ -110,7 +118,7 @@ def _of_due(game: Game, memory: Memory, item: Due) -> Proposal | None:
 
 
 def _as_last(
-    game: Game, memory: Memory, who: str, verb: KeyVerb, whom: str = ""
+    game: Game, memory: UnitMemory, who: str, verb: KeyVerb, whom: str = ""
 ) -> Proposal | None:
     """What this one did last with this verb, as long as it still can be done so."""
     last = memory.last(who, verb.verb, whom)
@@ -120,7 +128,7 @@ def _as_last(
 
 
 def propose_for_unit(
-    game: Game, memory: Memory, who: str, verb: KeyVerb, whom: str = ""
+    game: Game, memory: UnitMemory, who: str, verb: KeyVerb, whom: str = ""
 ) -> Proposal | None:
     """What this one did last with this verb (to that one), or the first thing it may do.
 

@@ -21,7 +21,7 @@ GONE = "†"
 
 
 @dataclass(frozen=True)
-class Sign:
+class UnitMark:
     """Something a unit carries: as a sign where room is short, and in words.
 
     ``column``: nearly every unit has it, so that it stands in a column of its own. ``about`` is
@@ -49,7 +49,7 @@ class RosterRow:
     name: str
     left: int
     started: int
-    marks: tuple[Sign, ...]
+    marks: tuple[UnitMark, ...]
     figures: str
     kinds: tuple[str, ...] = ()
     status: str = ""
@@ -62,7 +62,7 @@ class RosterRow:
 
 
 @dataclass(frozen=True)
-class Going:
+class TableFocus:
     """What the table is about: who is due in this step, who acts now and on whom.
 
     ``cannot`` says of those who have nothing to do in it why not, ``last`` whom everybody fired
@@ -80,7 +80,7 @@ class Going:
 
 
 def build_rows(
-    state: State, side: SideId, going: Going | None = None, *, kinds: bool = False
+    state: State, side: SideId, going: TableFocus | None = None, *, kinds: bool = False
 ) -> list[RosterRow]:
     """The units of a side in the order of their numbers, those gone included; who is carried
     stands below what carries it. ``kinds``: with what their figures bear.
@@ -92,7 +92,7 @@ def build_rows(
         by = with_them.get(unit)
         return (_place(unit), 0, ()) if by is None else (_place(by), 1, _place(unit))
 
-    found = (_row(state, unit, going or Going()) for unit in sorted(units, key=place))
+    found = (_row(state, unit, going or TableFocus()) for unit in sorted(units, key=place))
     told = (replace(row, carried=row.unit in with_them) for row in found)
     if going is None or not kinds:
         return list(told)
@@ -115,7 +115,7 @@ def number_of(subject: Subject) -> str:
     return handle(subject)[1:]
 
 
-def _row(state: State, unit: UnitId, going: Going) -> RosterRow:
+def _row(state: State, unit: UnitId, going: TableFocus) -> RosterRow:
     value, sheet = state.units[unit], going.sheets.get(unit, Sheet())
     return RosterRow(
         unit=unit,
@@ -157,7 +157,7 @@ def _kinds(state: State, unit: UnitId, kit: Callable[[FigureId], str]) -> tuple[
     )
 
 
-def _marks(state: State, unit: UnitId, sheet: Sheet) -> tuple[Sign, ...]:
+def _marks(state: State, unit: UnitId, sheet: Sheet) -> tuple[UnitMark, ...]:
     """Those of the column first, then its tallies, those of its figures, of the unit, and whom it
     fights.
     """
@@ -167,14 +167,14 @@ def _marks(state: State, unit: UnitId, sheet: Sheet) -> tuple[Sign, ...]:
     return tuple(sorted(found, key=lambda mark: not mark.column))
 
 
-def _tally(one: Tally) -> Sign:
+def _tally(one: Tally) -> UnitMark:
     """``▪1+2/4``: so many, more that wait, and the limit."""
     count = f"{one.spent or ''}{f'+{one.held}' if one.held else ''}"
     words = f"{one.word} {one.spent} of {one.limit}" + (f", {one.held} held" if one.held else "")
-    return Sign(f"{one.sign}{count}/{one.limit}", words, about=one.word)
+    return UnitMark(f"{one.sign}{count}/{one.limit}", words, about=one.word)
 
 
-def _figure_marks(state: State, unit: UnitId) -> list[Sign]:
+def _figure_marks(state: State, unit: UnitId) -> list[UnitMark]:
     """Markers on figures, counted; in words where the unit is a single figure."""
     figures = state.units[unit].figures
     found = []
@@ -185,16 +185,16 @@ def _figure_marks(state: State, unit: UnitId) -> list[Sign]:
     return found
 
 
-def list_burdens(state: State, figures: Iterable[FigureId]) -> list[Sign]:
+def list_burdens(state: State, figures: Iterable[FigureId]) -> list[UnitMark]:
     """The wounds these carry, and what of their gear is lost."""
     own = [state.figures[figure] for figure in figures]
     wounds = sum(figure.wounds for figure in own)
     lost = Counter(gear for figure in own for gear in figure.lost)
-    found = [Sign(f"w{wounds}", count_of(wounds, "wound"), grave=True)] if wounds else []
+    found = [UnitMark(f"w{wounds}", count_of(wounds, "wound"), grave=True)] if wounds else []
     for gear, n in lost.items():
         name = gear.replace("-", " ").replace("_", " ")
         words = f"no {name}" if len(own) == 1 else f"{n} without {name}"
-        found.append(Sign(f"−{n if n > 1 else ''}g", words))
+        found.append(UnitMark(f"−{n if n > 1 else ''}g", words))
     return found
 
 
@@ -208,17 +208,17 @@ def sign_of(word: MarkerWord, value: object) -> str:
     return f"{short}{value}" if format_times(word, value) else short
 
 
-def _figure_mark(word: MarkerWord, count: int, marker: Marker, *, alone: bool) -> Sign:
+def _figure_mark(word: MarkerWord, count: int, marker: Marker, *, alone: bool) -> UnitMark:
     if alone:
         value = "" if marker.told is True or word.shown != "value" else f" {marker.told}"
         short = sign_of(word, marker.told)
         words = f"{word.word}{value}{format_times(word, marker.told)}"
-        return Sign(f"{short}{'1' if short == '−' else ''}", words, about=word.id)
+        return UnitMark(f"{short}{'1' if short == '−' else ''}", words, about=word.id)
     sign = f"{word.sign}{count}" if word.sign else f"{count} {word.word}"
-    return Sign(sign, f"{count} {word.word}", about=word.id)
+    return UnitMark(sign, f"{count} {word.word}", about=word.id)
 
 
-def _unit_marks(state: State, unit: UnitId, told: tuple[str, ...]) -> list[Sign]:
+def _unit_marks(state: State, unit: UnitId, told: tuple[str, ...]) -> list[UnitMark]:
     found = []
     for word in _shown(state, "unit"):
         marker = state.markers.get((unit, word.id))
@@ -227,21 +227,21 @@ def _unit_marks(state: State, unit: UnitId, told: tuple[str, ...]) -> list[Sign]
     return found
 
 
-def _unit_mark(word: MarkerWord, marker: Marker) -> Sign:
+def _unit_mark(word: MarkerWord, marker: Marker) -> UnitMark:
     if word.shown == "since":
         since = f"{word.word} T{marker.began}"
-        return Sign(since, since, grave=True, about=word.id)
+        return UnitMark(since, since, grave=True, about=word.id)
     if word.shown == "value" and marker.told is not True:
         column = marker.until == "turn" and (bool(word.says) or not isinstance(marker.told, str))
         said = word.format_value(f"{marker.told}")
-        return Sign(sign_of(word, marker.told), said, column=column, about=word.id)
+        return UnitMark(sign_of(word, marker.told), said, column=column, about=word.id)
     words = word.word + (" face down" if marker.hidden_from else format_times(word, marker.told))
     column = marker.until == "turn" and bool(word.says)
     grave = word.word.isupper()
-    return Sign(sign_of(word, marker.told), words, grave, column, about=word.id)
+    return UnitMark(sign_of(word, marker.told), words, grave, column, about=word.id)
 
 
-def _links(state: State, unit: UnitId) -> list[Sign]:
+def _links(state: State, unit: UnitId) -> list[UnitMark]:
     """Whom it is linked to: ``melee 3``; who is carried stands below what carries it, and what has
     another word for the second of two stands beside the first.
     """
@@ -250,7 +250,7 @@ def _links(state: State, unit: UnitId) -> list[Sign]:
         if not word.carried and said == word.word:
             numbers = ",".join(map(number_of, sorted(others, key=_place)))
             sign = f"{word.sign or said}{numbers}"
-            found.append(Sign(sign, f"{said} {numbers}", grave=True, about=word.id))
+            found.append(UnitMark(sign, f"{said} {numbers}", grave=True, about=word.id))
     return found
 
 
@@ -259,7 +259,7 @@ def _shown(state: State, on: str) -> list[MarkerWord]:
     return [word for word in words if word.on == on and word.shown != "hidden"]
 
 
-def _status(state: State, unit: UnitId, going: Going) -> str:
+def _status(state: State, unit: UnitId, going: TableFocus) -> str:
     """Whether the unit is gone, acting, still to act, done in this phase, or cannot act."""
     if not state.units[unit].figures:
         return GONE

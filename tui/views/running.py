@@ -24,7 +24,7 @@ from tracker.vocabulary.names import (
 from tui.views.due_units import explain_idle
 from tui.views.proposals import list_manners
 from tui.views.question import Question, name_subject
-from tui.views.roster import Going
+from tui.views.roster import TableFocus
 from tui.views.unit_memory import list_deeds, read_said
 
 
@@ -188,7 +188,7 @@ def _units(who: Who | None) -> set[Subject]:
     return {make_unit_id(name.lower()) for name in who.names} if who is not None else set()
 
 
-def look_at(game: Game, side: SideId | None) -> Going:
+def look_at(game: Game, side: SideId | None) -> TableFocus:
     """Who is due now, who acts and on whom, and what the rules tell of each: of this side why the
     others cannot. Of figures that act one by one their group tells.
     """
@@ -196,7 +196,7 @@ def look_at(game: Game, side: SideId | None) -> Going:
     due = frozenset(item.subject for item in rules.due(match) if item.subject)
     actor, others = find_at_work(game)
     by_unit = () if game.state.info.words.by_figure else match.units()
-    return Going(
+    return TableFocus(
         due=due,
         side=side,
         acting=actor,

@@ -16,7 +16,7 @@ from tracker.vocabulary.events import ActionTaken, Linked, Moved, TurnBegan
 
 
 @dataclass(frozen=True)
-class Remembered:
+class RememberedLine:
     """A line of this game as it was taken; ``turn`` is when, ``about`` everybody it names."""
 
     said: Line
@@ -35,7 +35,7 @@ class ToldOf:
     at: int
 
 
-class Memory:
+class UnitMemory:
     """Follows the story of a game; begins again where something was taken back."""
 
     def __init__(self, game: Game) -> None:
@@ -45,19 +45,19 @@ class Memory:
 
     def _begin(self) -> None:
         self._read, self._version, self._turn = 0, 0, 0
-        self._last: dict[tuple[str, str, str], Remembered] = {}
+        self._last: dict[tuple[str, str, str], RememberedLine] = {}
         self._covers: dict[str, ToldOf] = {}
         self._moved: dict[str, int] = {}
         self._acted: set[str] = set()
 
     # ------------------------------------------------------------------------------- looking
 
-    def last(self, who: str, verb: str, whom: str = "") -> Remembered | None:
+    def last(self, who: str, verb: str, whom: str = "") -> RememberedLine | None:
         """The last line in which this unit or figure did this (to that one)."""
         self._follow()
         return self._last.get((who, verb, whom))
 
-    def still_holds(self, found: Remembered) -> bool:
+    def still_holds(self, found: RememberedLine) -> bool:
         """Whether it may be done again as it was: where ranges are told nobody moved since."""
         self._follow()
         if not self.game.ruleset.keys.until_moved:
@@ -111,7 +111,7 @@ class Memory:
         first = deeds[0]
         who = first.who.names[0]
         about = frozenset((who, *(name for deed in deeds for name in _whom(deed))))
-        found = Remembered(line, first, self._turn, at, about)
+        found = RememberedLine(line, first, self._turn, at, about)
         for whom in {"", *_whom(first)}:
             self._last[who, first.verb, whom] = found
         for deed in deeds:

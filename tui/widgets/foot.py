@@ -26,10 +26,10 @@ MOST = 6
 GAP = "   "
 
 
-class Closing(Panel):
+class ClosingRule(Panel):
     """The rule that closes the panel above it, with keys for which the footer has no room."""
 
-    DEFAULT_CSS = "Closing { height: 1; }"
+    DEFAULT_CSS = "ClosingRule { height: 1; }"
 
     def __init__(self, more: Callable[[], Sequence[Key]] = tuple) -> None:
         super().__init__(CLOSED)

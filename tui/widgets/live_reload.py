@@ -13,7 +13,7 @@ LOOK_AGAIN = 0.25  # seconds
 AFTER_A_FAILURE = 2.0
 
 
-class Followed(Protocol):
+class Reloadable(Protocol):
     """A game, a league, or the lists of a book: read once, and again where others changed it."""
 
     @property
@@ -50,7 +50,7 @@ class LiveReload:
     ``below`` says that the screen follows while a dialog lies over it.
     """
 
-    def __init__(self, followed: Followed, screen: Follower, *, below: bool = False) -> None:
+    def __init__(self, followed: Reloadable, screen: Follower, *, below: bool = False) -> None:
         self.followed = followed
         self._screen = screen
         self._below = below

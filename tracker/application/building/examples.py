@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from tracker.application.building import nouns
 from tracker.application.building.draft import ForceDraft, Version
-from tracker.application.building.library import PROFILES, Shelved
+from tracker.application.building.library import PROFILES, LibraryItem
 from tracker.application.building.plain_lines import read_unit_line
 from tracker.application.building.weapons import list_known_words
 from tracker.application.errors import Refused
@@ -33,13 +33,13 @@ def figures_example(draft: ForceDraft) -> str:
     return f"2 {nouns.many(kinds[-1])}" if kinds else ""
 
 
-def _kinds(draft: ForceDraft) -> list[Shelved]:
+def _kinds(draft: ForceDraft) -> list[LibraryItem]:
     """The first kinds that come several to a unit."""
     every = draft.library.list_shelf(draft.data, PROFILES)
     return [one for one in every if _is_plain(draft, one)][:2]
 
 
-def _is_plain(draft: ForceDraft, kind: Shelved) -> bool:
+def _is_plain(draft: ForceDraft, kind: LibraryItem) -> bool:
     part = draft.library.part(kind)
     return part is None or not part.marked_by
 
@@ -52,7 +52,7 @@ def _lines(draft: ForceDraft) -> Iterator[str]:
         yield f"{MANY} {nouns.many(kind.name)}"
 
 
-def _weapons(draft: ForceDraft, kind: Shelved) -> Iterator[str]:
+def _weapons(draft: ForceDraft, kind: LibraryItem) -> Iterator[str]:
     """What one of them could bear in the place of his first."""
     part = draft.library.part(kind)
     fields = [field for field in (part.fields if part else ()) if field.kind == "words"]

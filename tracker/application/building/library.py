@@ -17,7 +17,7 @@ OWN = ""
 """Where a thing is from that the force has already."""
 
 
-class Shelved(Struct, frozen=True):
+class LibraryItem(Struct, frozen=True):
     """Something on a shelf: where it stands, what it is, where it is from, and what it names there.
 
     ``needs`` are the things of other shelves without which it could not be read. ``ruled``: it
@@ -41,7 +41,7 @@ class Library:
         self.title = rules.title
         self.shown = [*list_examples(rules)]
 
-    def list_shelf(self, data: Mapping[str, Any], key: str) -> Iterator[Shelved]:
+    def list_shelf(self, data: Mapping[str, Any], key: str) -> Iterator[LibraryItem]:
         """What stands on a shelf, each word once."""
         seen: set[str] = set()
         for source, roster in ((OWN, data), *self.shown):
@@ -50,32 +50,32 @@ class Library:
                     continue
                 seen.add(nouns.fold_name(name))
                 needs = () if source == OWN else tuple(self._needs(roster, table, (key, name)))
-                yield Shelved(key, name, table, source, needs)
+                yield LibraryItem(key, name, table, source, needs)
         if self.forces is not None and key == PROFILES:
             for name, kind in self.forces.kinds.items():
                 if nouns.fold_name(name) not in seen:
-                    yield Shelved(key, name, dict(kind), self.title, ruled=True)
+                    yield LibraryItem(key, name, dict(kind), self.title, ruled=True)
 
-    def named(self, data: Mapping[str, Any], key: str, name: str) -> Shelved | None:
+    def named(self, data: Mapping[str, Any], key: str, name: str) -> LibraryItem | None:
         """What people call so, in the singular or plural."""
         if self.forces is not None and self.forces.any_kind and key == PROFILES:
             word = "-".join(nouns.fold_name(name).split())
-            return Shelved(key, word, {}, self.title, ruled=True)
+            return LibraryItem(key, word, {}, self.title, ruled=True)
         every = {one.name: one for one in self.list_shelf(data, key)}
         found = nouns.find_noun(name, every)
         return None if found is None else every[found]
 
-    def unit(self, data: Mapping[str, Any], part: RosterPart) -> Shelved | None:
+    def unit(self, data: Mapping[str, Any], part: RosterPart) -> LibraryItem | None:
         """A unit of a part to begin another with: the last of the force, or one that is shown."""
         for source, roster in ((OWN, data), *self.shown):
             units = list_tables(roster, part.key)
             if units:
                 table = units[-1] if source == OWN else units[0]
                 needs = () if source == OWN else tuple(self._needs(roster, table, (part.key, "")))
-                return Shelved(part.key, str(table.get("name", "")), dict(table), source, needs)
+                return LibraryItem(part.key, str(table.get("name", "")), dict(table), source, needs)
         return None
 
-    def part(self, thing: Shelved) -> RosterPart | None:
+    def part(self, thing: LibraryItem) -> RosterPart | None:
         """What kind of thing it is."""
         return find_part(self.form.shelves, thing.key, thing.table)
 

@@ -21,7 +21,7 @@ from tracker.application.building.edits import (
     put_on_shelf,
     strip_formatting,
 )
-from tracker.application.building.library import PROFILES, Shelved, list_tables
+from tracker.application.building.library import PROFILES, LibraryItem, list_tables
 from tracker.application.building.weapons import arm_profile
 from tracker.application.errors import Refused
 from tracker.input_parsing.battlescribe import (
@@ -53,7 +53,7 @@ _COUNTED = re.compile(
 )
 
 
-class Understood(Struct):
+class UnderstoodLine(Struct):
     """A line that became a unit: what it was made into, in words."""
 
     line: str
@@ -67,12 +67,12 @@ class NotUnderstood(Struct):
     why: str
 
 
-def take(draft: ForceDraft, text: str) -> list[Understood | NotUnderstood]:
+def take(draft: ForceDraft, text: str) -> list[UnderstoodLine | NotUnderstood]:
     """Every line that is understood becomes a unit at the end of the draft; all are one edit.
 
     Empty lines and those that begin with ``#`` say nothing.
     """
-    found: list[Understood | NotUnderstood] = []
+    found: list[UnderstoodLine | NotUnderstood] = []
     changes: list[Change] = []
     trial = ForceDraft(draft.rules, draft.text)
     for line in text.splitlines():
@@ -85,7 +85,7 @@ def take(draft: ForceDraft, text: str) -> list[Understood | NotUnderstood]:
             found.append(NotUnderstood(line, refused.message))
         else:
             changes.append(change)
-            found.append(Understood(line, told))
+            found.append(UnderstoodLine(line, told))
     if changes:
         draft.change(chain_changes(changes))
     return found
@@ -144,7 +144,7 @@ class _Groups:
 
     def __init__(self, draft: ForceDraft) -> None:
         self.draft = draft
-        self.groups: list[tuple[Shelved, int]] = []
+        self.groups: list[tuple[LibraryItem, int]] = []
         self._last = 0
         self._given: set[str] = set()
         """The arms that the line gives all of the last kind."""
@@ -185,13 +185,13 @@ class _Groups:
             yield from bring_to_shelf(thing)
 
 
-def _list_arms(kind: Shelved) -> list[str]:
+def _list_arms(kind: LibraryItem) -> list[str]:
     """All that a kind of figure bears."""
     lists = (value for value in kind.table.values() if isinstance(value, list))
     return [str(each) for value in lists for each in value]
 
 
-def bring_to_shelf(thing: Shelved) -> Iterator[Change]:
+def bring_to_shelf(thing: LibraryItem) -> Iterator[Change]:
     """A thing comes onto its shelf, with what it names on others."""
     if thing.ruled:
         return
@@ -209,7 +209,7 @@ def explain_unknown_noun(draft: ForceDraft, noun: str) -> str:
 
 
 def build_unit_table(
-    draft: ForceDraft, groups: list[tuple[Shelved, int]], points: int
+    draft: ForceDraft, groups: list[tuple[LibraryItem, int]], points: int
 ) -> tuple[RosterPart, dict[str, Any], int]:
     """Where a unit of these figures belongs, what it says, and how many units that makes.
 
@@ -222,7 +222,7 @@ def build_unit_table(
 
 
 def _place_figures(
-    draft: ForceDraft, groups: list[tuple[Shelved, int]]
+    draft: ForceDraft, groups: list[tuple[LibraryItem, int]]
 ) -> tuple[RosterPart, dict[str, Any], int]:
     marked = [one for one, _ in groups if (part := draft.library.part(one)) and part.marked_by]
     for part in draft.format.units:
@@ -394,10 +394,10 @@ class _Conversion:
         if others:
             self.left_out.append(f"Costs left out: {', '.join(map(clean_name, others))}.")
 
-    def _find_kind(self, name: str) -> Shelved:
+    def _find_kind(self, name: str) -> LibraryItem:
         """The kind of figure that a model is. Raises ``Refused``."""
         if self._takes_any:
-            return Shelved(PROFILES, clean_name(name) or "Figure", {})
+            return LibraryItem(PROFILES, clean_name(name) or "Figure", {})
         kind = self.draft.library.named(self.draft.data, PROFILES, name)
         if kind is None:
             raise Refused(explain_unknown_noun(self.draft, clean_name(name)))

@@ -21,7 +21,7 @@ from tracker.application.building.edits import (
     spell_out_lines,
     strip_formatting,
 )
-from tracker.application.building.library import OWN, PROFILES, Shelved, list_tables
+from tracker.application.building.library import OWN, PROFILES, LibraryItem, list_tables
 from tracker.application.building.outline import OutlineRow, read
 from tracker.application.building.plain_lines import (
     MOST,
@@ -190,7 +190,7 @@ def fill(draft: ForceDraft, row: OutlineRow, field: RosterField, typed: str) -> 
     return _done(draft, chain_changes(changes), ""), path
 
 
-def _known(draft: ForceDraft, field: RosterField, value: Any) -> tuple[Any, list[Shelved]]:
+def _known(draft: ForceDraft, field: RosterField, value: Any) -> tuple[Any, list[LibraryItem]]:
     """A value with its words as the shelves spell them, and what has to come onto those."""
     shelves = {part.key for part in draft.format.shelves} & {*field.parts}
     if not shelves or field.kind == "value" or value is None:

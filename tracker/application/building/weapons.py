@@ -7,7 +7,7 @@ from typing import Any
 
 from tracker.application.building import nouns
 from tracker.application.building.draft import ForceDraft
-from tracker.application.building.library import OWN, Shelved, list_tables
+from tracker.application.building.library import OWN, LibraryItem, list_tables
 from tracker.application.errors import Refused
 from tracker.procedures.declared.force_format import RosterField
 from tracker.vocabulary.toml import clean_name
@@ -15,7 +15,9 @@ from tracker.vocabulary.toml import clean_name
 MOST_TOLD = 6
 
 
-def arm_profile(draft: ForceDraft, base: Shelved, noun: str, fellows: Iterable[Shelved]) -> Shelved:
+def arm_profile(
+    draft: ForceDraft, base: LibraryItem, noun: str, fellows: Iterable[LibraryItem]
+) -> LibraryItem:
     """The kind of figure that is like ``base`` but bears what ``noun`` says.
 
     Raises ``Refused`` where nothing is called so.
@@ -27,7 +29,7 @@ def arm_profile(draft: ForceDraft, base: Shelved, noun: str, fellows: Iterable[S
     table = dict(base.table)
     table[field.key] = [weapon, *_borne(base.table, field)[1:]]
     name = f"{base.name}-{nouns.fold_name(weapon).replace(' ', '-')}"
-    return Shelved(base.key, clean_name(name), table, base.source, (*base.needs, *needs))
+    return LibraryItem(base.key, clean_name(name), table, base.source, (*base.needs, *needs))
 
 
 def list_known_words(draft: ForceDraft, field: RosterField) -> list[str]:
@@ -43,7 +45,7 @@ def list_known_words(draft: ForceDraft, field: RosterField) -> list[str]:
 
 
 def _weapon(
-    draft: ForceDraft, base: Shelved, noun: str
+    draft: ForceDraft, base: LibraryItem, noun: str
 ) -> tuple[RosterField, str, tuple[tuple[str, str, dict[str, Any]], ...]]:
     part = draft.library.part(base)
     fields = [field for field in (part.fields if part else ()) if field.kind == "words"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tracker.application.campaigns.game_tally import Depth, Thrown, merge_pools
+from tracker.application.campaigns.game_tally import Depth, DiceTally, merge_pools
 from tracker.application.campaigns.service_records import Records
 from tracker.application.chances.luck_columns import TALLY_COLUMNS
 from tracker.application.chances.pools import PoolTally
@@ -86,7 +86,7 @@ def compute_campaign_luck(league: League, records: Records | None = None) -> Cam
     """The luck of a campaign or league as it stands."""
     found = records or Records(league)
     total = Depth()
-    groups: dict[str, dict[Key, list[Thrown]]] = {"players": {}, "kinds": {}, "units": {}}
+    groups: dict[str, dict[Key, list[DiceTally]]] = {"players": {}, "kinds": {}, "units": {}}
     whole = 0
     for fixture in found.ended:
         tally = found.tallies.get(fixture.id)
@@ -114,11 +114,11 @@ def compute_campaign_luck(league: League, records: Records | None = None) -> Cam
     )
 
 
-def _add(group: dict[Key, list[Thrown]], key: Key, thrown: Thrown) -> None:
+def _add(group: dict[Key, list[DiceTally]], key: Key, thrown: DiceTally) -> None:
     group.setdefault(key, []).append(thrown)
 
 
-def _rows(group: dict[Key, list[Thrown]]) -> tuple[LuckRow, ...]:
+def _rows(group: dict[Key, list[DiceTally]]) -> tuple[LuckRow, ...]:
     return tuple(
         LuckRow(*key, merge_pools(thrown).tally()) for key, thrown in sorted(group.items())
     )

@@ -51,7 +51,7 @@ class Removal(Struct, frozen=True, array_like=True, gc=False):
     figures: int
 
 
-class Served(Struct, frozen=True, array_like=True, gc=False):
+class ServiceRow(Struct, frozen=True, array_like=True, gc=False):
     """A unit as it was mustered: ``left`` of its figures stood at the end, ``nerve`` lost so often.
 
     What split off from it, or what was formed of it, belongs to it. ``fallen`` are the names of
@@ -71,7 +71,7 @@ class Served(Struct, frozen=True, array_like=True, gc=False):
     harm: Harm = Harm()
 
 
-class Thrown(Struct, frozen=True, array_like=True, gc=False):
+class DiceTally(Struct, frozen=True, array_like=True, gc=False):
     """Dice counted by success, of a side and unit (None: nobody's) and of a kind of roll.
 
     ``dice`` are (over, under, how many): so many dice with that chance each.
@@ -95,7 +95,7 @@ class Thrown(Struct, frozen=True, array_like=True, gc=False):
         return Pools(self.rolls, self.made, {Fraction(a, b): n for a, b, n in self.dice})
 
 
-def merge_pools(thrown: Iterable[Thrown]) -> Pools:
+def merge_pools(thrown: Iterable[DiceTally]) -> Pools:
     """All these dice as pools, added up quickly."""
     rolls = made = 0
     dice: dict[tuple[int, int], int] = {}
@@ -133,9 +133,9 @@ class GameTally(Struct, frozen=True, array_like=True):
     turns: int
     depth: Depth
     points: dict[SideId, int]
-    units: tuple[Served, ...]
+    units: tuple[ServiceRow, ...]
     removals: tuple[Removal, ...]
-    thrown: tuple[Thrown, ...]
+    thrown: tuple[DiceTally, ...]
 
     def find_side(self, unit: UnitId | None) -> SideId | None:
         """The side of a unit, None for nobody."""
@@ -192,7 +192,9 @@ def count_tally(path: Sequence[RecordedEvent], state: State) -> GameTally:
         points=dict(state.scores),
         units=served,
         removals=tuple(count.list_removals()),
-        thrown=tuple(Thrown.of(*key, pools) for key, pools in sorted(count.pools.items(), key=_in)),
+        thrown=tuple(
+            DiceTally.of(*key, pools) for key, pools in sorted(count.pools.items(), key=_in)
+        ),
     )
 
 
@@ -301,7 +303,7 @@ class _Count:
     def measure_depth(self) -> Depth:
         return Depth(self.rolls, self.seen, self.sums, self.counted, self.by_hand)
 
-    def list_served(self) -> Iterable[Served]:
+    def list_served(self) -> Iterable[ServiceRow]:
         came: Counter[UnitId] = Counter()
         left: Counter[UnitId] = Counter()
         captives: Counter[UnitId] = Counter()
@@ -317,7 +319,7 @@ class _Count:
                 names.setdefault(unit, []).append(value.name)
         harm = self._harm()
         for unit, (side, name) in self.units.items():
-            yield Served(
+            yield ServiceRow(
                 unit,
                 side,
                 name,

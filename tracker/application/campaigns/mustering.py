@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.campaigns.next_roster import Comes, trim_to_coming
+from tracker.application.campaigns.next_roster import NextGameUnit, trim_to_coming
 from tracker.application.errors import Refused
 from tracker.leagues.lasting import WarForce, WarUnit, list_in_doubt
 from tracker.leagues.league_events import Harm, WarUnitId
@@ -20,7 +20,7 @@ STAYS = ("destroyed", "resting")
 """A unit that stands so does not come."""
 
 
-class Brings(Struct, frozen=True):
+class ReturningUnit(Struct, frozen=True):
     """A unit before the next game. ``waits`` figures wait for their dice of recovery.
 
     ``comes`` figures take part; ``why`` says why there are none. ``captives`` are with the enemy,
@@ -42,7 +42,7 @@ class Brings(Struct, frozen=True):
     harm: Harm = Harm()
 
 
-def list_brought_units(state: LeagueState, force: WarForce) -> list[Brings]:
+def list_brought_units(state: LeagueState, force: WarForce) -> list[ReturningUnit]:
     """Every unit of a force, in its order, with what it would bring to the next game."""
     waiting: Counter[WarUnitId] = Counter()
     for unit, _, lost in list_in_doubt(state.units.values()):
@@ -50,13 +50,13 @@ def list_brought_units(state: LeagueState, force: WarForce) -> list[Brings]:
     return [_brings(state, state.units[one], waiting[one]) for one in force.units]
 
 
-def _brings(state: LeagueState, unit: WarUnit, waits: int) -> Brings:
+def _brings(state: LeagueState, unit: WarUnit, waits: int) -> ReturningUnit:
     left = max(0, unit.figures - waits)
     why = unit.standing if unit.standing in STAYS else ""
     if not why and not left:
         why = "all are captives" if unit.captives else "nobody is left"
         why = "all wait for their dice" if waits else why
-    return Brings(
+    return ReturningUnit(
         unit=unit.id,
         name=unit.name,
         comes=0 if why else left,
@@ -72,7 +72,7 @@ def _brings(state: LeagueState, unit: WarUnit, waits: int) -> Brings:
     )
 
 
-def list_coming_units(state: LeagueState, force: WarForce) -> tuple[Comes, ...]:
+def list_coming_units(state: LeagueState, force: WarForce) -> tuple[NextGameUnit, ...]:
     """The units that come to the next game, for a force with a roster.
 
     A unit of which nobody said what its figures are comes as plain figures of the force.
@@ -84,10 +84,10 @@ def list_coming_units(state: LeagueState, force: WarForce) -> tuple[Comes, ...]:
     )
 
 
-def muster_unit(unit: WarUnit, force: WarForce) -> Comes:
+def muster_unit(unit: WarUnit, force: WarForce) -> NextGameUnit:
     """A unit with all the figures it has, by its outfit."""
     named, outfit = unit.by_name, unit.outfit
-    comes = Comes(None, unit.name, unit.figures, named.gone, named.came, harm=unit.harm)
+    comes = NextGameUnit(None, unit.name, unit.figures, named.gone, named.came, harm=unit.harm)
     if outfit is None:
         return comes
     other = "" if outfit.roster == force.roster else outfit.roster

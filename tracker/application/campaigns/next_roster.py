@@ -15,7 +15,7 @@ from tracker.vocabulary.events import Json
 Profiles = Mapping[str, dict[str, Json]]
 
 
-class Comes(Struct, frozen=True):
+class NextGameUnit(Struct, frozen=True):
     """A unit as it comes: the place of its entry in the roster (from 0), its name and figures.
 
     ``place`` None: it has no entry and comes as plain figures of the force. ``like``: the entry is
@@ -35,7 +35,7 @@ class Comes(Struct, frozen=True):
 
 
 def trim_to_coming(
-    roster: Roster, comes: Sequence[Comes], read: Callable[[str], Roster] | None = None
+    roster: Roster, comes: Sequence[NextGameUnit], read: Callable[[str], Roster] | None = None
 ) -> Roster:
     """The roster with those units and figures that come, without the points of units that do not.
 
@@ -60,7 +60,7 @@ def trim_to_coming(
     return replace(roster, units=tuple(found), profiles=profiles, points=points)
 
 
-def _entry(roster: Roster, comes: Comes) -> RosterUnit | None:
+def _entry(roster: Roster, comes: NextGameUnit) -> RosterUnit | None:
     """What a unit is made of; None where the roster has no such entry."""
     if comes.place is None:
         everybody = [figure for unit in roster.units for figure in unit.figures]
@@ -91,7 +91,7 @@ def _reworded(unit: RosterUnit | None, words: Mapping[str, str]) -> RosterUnit |
     return replace(unit, figures=figures)
 
 
-def _cut(unit: RosterUnit, comes: Comes) -> RosterUnit:
+def _cut(unit: RosterUnit, comes: NextGameUnit) -> RosterUnit:
     figures, plain = list(unit.figures), unit.figures[_plainest(unit.figures)].profile
     for name in comes.without:
         gone = next((one for one in figures if one.name == name), None)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from tracker.application.campaigns.game_tally import GameTally, Thrown, find_tally, merge_pools
+from tracker.application.campaigns.game_tally import DiceTally, GameTally, find_tally, merge_pools
 from tracker.application.chances.pools import Pools
 from tracker.application.leagues.matches import How, find_how_it_went
 from tracker.leagues.lasting import WarForce, WarUnit
@@ -47,7 +47,7 @@ class UnitGame(Struct, frozen=True):
     nerve: int | None
     experience: int
     removed_by: dict[str, int]
-    thrown: tuple[Thrown, ...] = ()
+    thrown: tuple[DiceTally, ...] = ()
 
 
 class UnitRecord(Struct, frozen=True):
@@ -224,7 +224,7 @@ class Records:
             if one.by is None and one.how != "killed":
                 who = one.how
             by.setdefault(one.unit, Counter())[who] += one.figures
-        thrown: dict[UnitId | None, list[Thrown]] = {}
+        thrown: dict[UnitId | None, list[DiceTally]] = {}
         for each in tally.thrown:
             thrown.setdefault(each.unit, []).append(each)
         _, ended = _both(fixture)
@@ -268,7 +268,7 @@ class Records:
         steps = (step for unit in self.state.units.values() for step in unit.steps)
         return {step.fixture for step in steps if step.kills or step.lost}
 
-    def _thrown(self, fixture: Fixture, force: ForceId) -> Iterator[Thrown]:
+    def _thrown(self, fixture: Fixture, force: ForceId) -> Iterator[DiceTally]:
         """The dice of a force's side in a game."""
         tally = self.tallies.get(fixture.id)
         if tally is None or fixture.link is None:

@@ -26,14 +26,14 @@ from tracker.application.chances.forecast import (
 from tracker.application.chances.outcomes import FIRST, WOUNDS, End, Key, Outcomes
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.lines.interpreting import read_line
-from tracker.application.lines.line import Done, play_line, read_command
+from tracker.application.lines.line import LineResult, play_line, read_command
 from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import Worth
 from tracker.procedures.requests import LOSSES, Tell
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.begun import Partly, Said
-from tracker.procedures.runners.graph import Circle
+from tracker.procedures.runners.begun import PartlyRolled, Said
+from tracker.procedures.runners.graph import CycleError
 from tracker.procedures.runners.odds import BUDGET, OddsRunner, TooMany, sample, still_wanted
 from tracker.procedures.view import UnknownName
 from tracker.projection.history import find_before_entry
@@ -62,7 +62,7 @@ def spread(
     return chances, mean / sum(every.values())
 
 
-class Tellings:
+class ToldChances:
     """What was told (``Tell``), each with its chance."""
 
     def __init__(self, told: Mapping[Tell, float]) -> None:
@@ -128,7 +128,7 @@ class ForecastBuilder:
     def forecast(
         self,
         found: Mapping[End, float],
-        told: Tellings,
+        told: ToldChances,
         assumptions: tuple[str, ...] = (),
     ) -> Forecast:
         """The distribution of the ends, what counts most first."""
@@ -350,13 +350,13 @@ def forecast_line(game: Game, text: str) -> Forecast:
     return found
 
 
-def _partly(done: Done) -> tuple[Partly, ...]:
+def _partly(done: LineResult) -> tuple[PartlyRolled, ...]:
     """The dice of the roll that a line stops in, where it says too few of them and no more."""
     trouble = done.trouble
     if not isinstance(trouble, BadDice) or len(done.leftover) != 1:
         return ()
     refusal = trouble.refusal
-    return (Partly(refusal.faces),) if refusal.kind == "too_few" and refusal.faces else ()
+    return (PartlyRolled(refusal.faces),) if refusal.kind == "too_few" and refusal.faces else ()
 
 
 class _NotRolled(random.Random):
@@ -382,12 +382,12 @@ def forecast_rest(
     """
     if game.pending is None or len(game.state.now.open) != 1:
         return None
-    partly = (Partly(typed, result),) if typed or result else ()
+    partly = (PartlyRolled(typed, result),) if typed or result else ()
     return _of_taken(game, game.state.now.open[0], budget, partly)
 
 
 def _of_taken(
-    game: Game, first: ev.Version, budget: OddsBudget, partly: tuple[Partly, ...] = ()
+    game: Game, first: ev.Version, budget: OddsBudget, partly: tuple[PartlyRolled, ...] = ()
 ) -> Forecast | None:
     """What an action does with all that was said in it; None where another came in between."""
     path = game.story.path
@@ -429,8 +429,8 @@ def _worked_out(
     runner = OddsRunner(ruleset, before, budget=paths, pure=pure, said=said, wanted=wanted)
     try:
         odds = runner.run(stage, args)
-    except (TooMany, Circle):
-        known = [one for one in said or () if not isinstance(one, Partly)]
+    except (TooMany, CycleError):
+        known = [one for one in said or () if not isinstance(one, PartlyRolled)]
         if said and len(known) < len(said):
             raise Refused(
                 "Too much is still open with only some of the dice. Type all dice of this roll, "
@@ -439,6 +439,6 @@ def _worked_out(
         rng = random.Random(game.version)
         odds = sample(ruleset, before, stage, args, runs, rng, known, wanted)
         off_by = CERTAINTY * (WORST_SHARE * (1 - WORST_SHARE) / runs) ** 0.5
-        found = together.forecast(odds.of(ends), Tellings(odds.told), runner.assumed)
+        found = together.forecast(odds.of(ends), ToldChances(odds.told), runner.assumed)
         return replace(found, runs=runs, off_by=off_by)
-    return together.forecast(odds.of(ends), Tellings(odds.told), odds.assumptions)
+    return together.forecast(odds.of(ends), ToldChances(odds.told), odds.assumptions)

@@ -237,24 +237,24 @@ Play = Callable[[Game, Match], None]
 """Plays a line on a game; its words are read against a match."""
 
 
-class When(NamedTuple):
+class LateMoment(NamedTuple):
     """When something said late happened: before a line, or wherever it fits."""
 
     before: int | None = None
 
 
-class Put(Struct, frozen=True):
+class LateLine(Struct, frozen=True):
     """Something said late as it will be kept, and what people are told."""
 
     rewrite: Rewrite
     told: tuple[str, ...]
 
 
-def read_late_words(line: Line) -> tuple[Line, When | None]:
+def read_late_words(line: Line) -> tuple[Line, LateMoment | None]:
     """The line without the words that say it is late, and when it happened; None where it is not
     late. Raises ``Refused`` for a line number that is none.
     """
-    when: When | None = None
+    when: LateMoment | None = None
     parts: list[Part] = []
     for part in line.parts:
         if not isinstance(part, Deed):
@@ -266,13 +266,13 @@ def read_late_words(line: Line) -> tuple[Line, When | None]:
     return replace(line, parts=tuple(parts)), when
 
 
-def _when(how: object) -> When | None:
+def _when(how: object) -> LateMoment | None:
     if how == Flag(LATE):
-        return When()
+        return LateMoment()
     if isinstance(how, Option) and how.name == BEFORE:
         if not is_number(how.value):
             raise Refused(f"{how.value!r} is not a line number; type it like before 41.")
-        return When(int(how.value))
+        return LateMoment(int(how.value))
     return None
 
 
@@ -295,7 +295,7 @@ def can_come_between(game: Game, entry: Entry, text: str) -> bool:
     return command is not None and _claimed(game, entry, command) is not None
 
 
-def put(game: Game, line: Line, when: When, play: Play) -> Put | None:
+def put(game: Game, line: Line, when: LateMoment, play: Play) -> LateLine | None:
     """Where something said late goes; None where it can only be done now, as anything is.
 
     Raises ``Refused`` for a line that cannot be played.
@@ -309,13 +309,13 @@ def put(game: Game, line: Line, when: When, play: Play) -> Put | None:
 # ------------------------------------------------------------------------- coming in between
 
 
-def insert_between_last(game: Game, line: Line, play: Play) -> Put | None:
+def insert_between_last(game: Game, line: Line, play: Play) -> LateLine | None:
     """The line in between the last action, if the rules have nothing against it there."""
     last = next(list_taken_actions(game, None), None)
     return None if last is None else _in_between(game, line, last, play, advised=False)
 
 
-def _between(game: Game, line: Line, when: When, play: Play) -> Put | None:
+def _between(game: Game, line: Line, when: LateMoment, play: Play) -> LateLine | None:
     """In between the newest action that it can come between without any advice against it."""
     for advised in (False, True):
         for entry in list_taken_actions(game, when.before):
@@ -325,7 +325,9 @@ def _between(game: Game, line: Line, when: When, play: Play) -> Put | None:
     return None
 
 
-def _in_between(game: Game, line: Line, entry: Entry, play: Play, *, advised: bool) -> Put | None:
+def _in_between(
+    game: Game, line: Line, entry: Entry, play: Play, *, advised: bool
+) -> LateLine | None:
     """The line in between an action, in the window that opens for it there."""
     match = match_before(game, entry)
     command = _command(game, match, line)
@@ -340,7 +342,7 @@ def _in_between(game: Game, line: Line, entry: Entry, play: Play, *, advised: bo
         return None
     rewrite.insert(entry.version, lambda sandbox: play(sandbox, sandbox.match))
     ahead = look_past_later_lines(sandbox)
-    return Put(rewrite, (describe_before(game, entry), *list_lost_ahead(sandbox, ahead)))
+    return LateLine(rewrite, (describe_before(game, entry), *list_lost_ahead(sandbox, ahead)))
 
 
 def _at_the_window(sandbox: Game, command: Command) -> bool:
@@ -376,7 +378,7 @@ def _command(game: Game, match: Match, line: Line) -> Command | None:
 # ------------------------------------------------------------------ of an earlier half or phase
 
 
-def _earlier(game: Game, line: Line, when: When, play: Play) -> Put | None:
+def _earlier(game: Game, line: Line, when: LateMoment, play: Play) -> LateLine | None:
     """At the end of the half or phase it belongs to, if everything after it stays as it was; else
     now, marked as late. None where it can still be done now.
     """
@@ -390,18 +392,18 @@ def _earlier(game: Game, line: Line, when: When, play: Play) -> Put | None:
         rewrite.insert(after.version, lambda sandbox: play(sandbox, sandbox.match))
         ahead = look_past_later_lines(rewrite.sandbox)
         if is_unchanged_after(game, ahead):
-            return Put(rewrite, (describe_place(game, match, after),))
+            return LateLine(rewrite, (describe_place(game, match, after),))
         return _now(game, explain_entered_now(after, ahead), match, play, after)
     return _now(game, NOWHERE, game.match, play)
 
 
-def _now(game: Game, told: str, match: Match, play: Play, after: Entry | None = None) -> Put:
+def _now(game: Game, told: str, match: Match, play: Play, after: Entry | None = None) -> LateLine:
     """Entered where the game stands, and marked as late."""
     rewrite = Rewrite(game)
     rewrite.insert(after.version if after is not None else 0, lambda sandbox: play(sandbox, match))
     if not is_waiting(rewrite.sandbox):
         rewrite.sandbox.proceed()
-    return Put(rewrite, (told,))
+    return LateLine(rewrite, (told,))
 
 
 def _can_be_done(game: Game, match: Match, line: Line) -> bool:

@@ -23,7 +23,12 @@ from tracker.application.correcting.rewrite import (
 from tracker.application.log.log_reader import Log, LogLine
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
-from tracker.application.match.replaying import Plan, find_earlier_action, find_repeated, plan_of
+from tracker.application.match.replaying import (
+    ReplayPlan,
+    find_earlier_action,
+    find_repeated,
+    plan_of,
+)
 from tracker.procedures.runners.table import Pending
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
@@ -121,7 +126,7 @@ def _looked_past(sandbox: Game) -> tuple[Game, list[int]]:
     return ahead, list(dict.fromkeys(asked))
 
 
-def _asking(ahead: Game, plan: Plan) -> int:
+def _asking(ahead: Game, plan: ReplayPlan) -> int:
     """The number of the old line that the open question belongs to; a question that nobody was
     asked before belongs to the line that is corrected.
     """

@@ -13,8 +13,8 @@ into it every time, so two demos are alike to the last byte.
 from tracker.application.demo.demo_clock import make_clock
 from tracker.application.demo.place import find_demo_path, open_demo
 from tracker.application.demo.recorded_games import (
+    GameTitles,
     Recorded,
-    Titles,
     begin,
     load_recorded,
     play_all,
@@ -23,8 +23,8 @@ from tracker.application.demo.recorded_games import (
 )
 
 __all__ = [
+    "GameTitles",
     "Recorded",
-    "Titles",
     "begin",
     "find_demo_path",
     "load_recorded",

@@ -16,7 +16,7 @@ from msgspec import Struct
 from tracker.application.book import Book
 from tracker.application.demo.demo_clock import SetClock
 from tracker.application.demo.recorded_games import show_of
-from tracker.application.demo.story_lines import Teller, parse_opening_moment
+from tracker.application.demo.story_lines import StoryTeller, parse_opening_moment
 from tracker.application.errors import Refused
 from tracker.leagues.league_events import What
 from tracker.ledger.store import Store
@@ -71,7 +71,7 @@ def fill(store: Store) -> None:
             rounds=story.rounds,
             players=story.players,
         )
-        teller = Teller(book, league, clock)
+        teller = StoryTeller(book, league, clock)
         for number, line in enumerate(story.lines.splitlines(), start=1):
             try:
                 teller.tell(line)

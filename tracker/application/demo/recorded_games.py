@@ -28,14 +28,14 @@ class StoryPlayer(Struct, frozen=True):
     roster: str
 
 
-class Half(Struct, frozen=True):
+class HalfPlayed(Struct, frozen=True):
     """The line at which the half played game stops, and how many of its answers were given."""
 
     line: str
     answers: int
 
 
-class Titles(Struct, frozen=True):
+class GameTitles(Struct, frozen=True):
     """What the game is called, and where it also stops half way, the half played one."""
 
     finished: str
@@ -49,10 +49,10 @@ class Recorded(Struct, frozen=True):
     played_on: str
     begins: datetime
     seconds: int
-    titles: Titles
+    titles: GameTitles
     sides: tuple[StoryPlayer, ...]
     options: dict[str, Scalar] = {}
-    half: Half | None = None
+    half: HalfPlayed | None = None
 
 
 @dataclass(frozen=True)

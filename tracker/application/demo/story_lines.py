@@ -32,7 +32,7 @@ def parse_opening_moment(text: str, zone: str) -> pendulum.DateTime:
         raise Refused(f"{text!r} is not a date and time; write it like 2024-09-05 19:10.") from None
 
 
-class Teller:
+class StoryTeller:
     """Tells the lines of one league or campaign."""
 
     def __init__(self, book: Book, league: League, clock: SetClock) -> None:

@@ -11,7 +11,12 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.league_records import recorded_league_games
 from tracker.application.league_records.league_record_writer import name_games, rename_games
-from tracker.application.league_records.record_file import LeagueSheet, SheetGame, Unsound, read
+from tracker.application.league_records.record_file import (
+    BrokenRecord,
+    LeagueSheet,
+    SheetGame,
+    read,
+)
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import (
     LeagueEntry,
@@ -226,7 +231,7 @@ def must_be_readable(
             " nothing was kept."
         ) from fault
     if (league.state.info.what, league.title) != (sheet.what, sheet.title):
-        raise Unsound("The head of the record names another league than its lines.")
+        raise BrokenRecord("The head of the record names another league than its lines.")
 
 
 def _warnings(sheet: LeagueSheet) -> tuple[str, ...]:

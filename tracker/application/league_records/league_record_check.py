@@ -43,6 +43,6 @@ def check_league(
             if game.record:
                 recorded_league_games.play_game(book, game, ())
     except Refused as refused:
-        row = refused.row if isinstance(refused, record_file.Unsound) else None
+        row = refused.row if isinstance(refused, record_file.BrokenRecord) else None
         return LeagueChecked(line=row, why=refused.message)
     return LeagueChecked(len(found.lines), len(lines), len(found.games))

@@ -72,7 +72,7 @@ class _Head(Struct, frozen=True):
     form: int
 
 
-class Unsound(Refused):
+class BrokenRecord(Refused):
     """A record that is not as it was written; ``row`` of the file is the first that is not."""
 
     def __init__(self, message: str, row: int | None = None) -> None:
@@ -93,16 +93,16 @@ def write(
 
 
 def read(text: str) -> tuple[LeagueSheet, list[RecordedLeagueEvent]]:
-    """What a record says, checked byte for byte. Raises ``Unsound`` with the row that is not."""
+    """What a record says, checked byte for byte. Raises ``BrokenRecord`` with the first bad row."""
     try:
         head = msgspec.json.decode(text, type=_Head)
         if head.form > FORM:
-            raise Unsound(
+            raise BrokenRecord(
                 "A newer Warledger wrote this record: update the program, then try again."
             )
         sheet = msgspec.json.decode(text, type=LeagueSheet)
     except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
-        raise Unsound(
+        raise BrokenRecord(
             "This is no league record, or a part of it is gone"
             f" ({strip_control_characters(str(error))[:120]});"
             " ask for it again."
@@ -111,7 +111,9 @@ def read(text: str) -> tuple[LeagueSheet, list[RecordedLeagueEvent]]:
     written = _text(sheet.what, sheet.title, sheet.lines, sheet.games)
     for number, (one, other) in enumerate(zip_longest(text.split("\n"), written.split("\n")), 1):
         if one != other:
-            raise Unsound(f"Row {number} of the file was changed since it was written.", number)
+            raise BrokenRecord(
+                f"Row {number} of the file was changed since it was written.", number
+            )
     return sheet, lines
 
 
@@ -174,26 +176,26 @@ def _read_lines(sheet: LeagueSheet) -> list[RecordedLeagueEvent]:
     found: list[RecordedLeagueEvent] = []
     for number, row in enumerate(sheet.lines, 1):
         if not row.events:
-            raise Unsound(f"Line {number} of the league is empty.")
+            raise BrokenRecord(f"Line {number} of the league is empty.")
         if not 0 <= row.at < (LAST_YEAR - FIRST_YEAR) * _YEAR:
-            raise Unsound(f"Line {number} is not of the years {FIRST_YEAR} to {LAST_YEAR}.")
+            raise BrokenRecord(f"Line {number} is not of the years {FIRST_YEAR} to {LAST_YEAR}.")
         if strip_control_characters(row.author) != row.author:
-            raise Unsound(f"The author of line {number} holds control characters.")
+            raise BrokenRecord(f"The author of line {number} holds control characters.")
         entry = len(found) + 1
         for kind, form, body in row.events:
             try:
                 event = LEAGUE.decode(kind, form, bytes(body))
             except UnknownKind as error:
-                raise Unsound(f"Line {number} of the league: {error}") from error
+                raise BrokenRecord(f"Line {number} of the league: {error}") from error
             except (msgspec.MsgspecError, RecursionError, TypeError, KeyError) as error:
                 why = strip_control_characters(str(error))[:120]
-                raise Unsound(f"Line {number} of the league cannot be read: {why}.") from error
+                raise BrokenRecord(f"Line {number} of the league cannot be read: {why}.") from error
             found.append(RecordedLeagueEvent(len(found) + 1, entry, event, row.at, row.author))
     if not found:
-        raise Unsound("The record has no lines.")
+        raise BrokenRecord("The record has no lines.")
     changed = _first_changed(sheet)
     if changed is not None:
-        raise Unsound(
+        raise BrokenRecord(
             f"Line {changed} of the league was changed since it was written.", changed + HEAD
         )
     return found

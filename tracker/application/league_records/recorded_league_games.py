@@ -9,7 +9,7 @@ from msgspec import Struct
 from tracker.application import photos
 from tracker.application.book import TRIES, Book
 from tracker.application.errors import Refused
-from tracker.application.league_records.record_file import SheetGame, Unsound
+from tracker.application.league_records.record_file import BrokenRecord, SheetGame
 from tracker.application.match.decoding import decode_pages
 from tracker.application.match.entering import encode_line
 from tracker.application.match.summaries import summarise_match
@@ -39,11 +39,11 @@ def play_game(book: Book, game: SheetGame, readers: Sequence[Reads]) -> RowPlaye
         found = play(book, record_rows.read(game.record), _no_roster)
         must_be_readable(book, found.dry_run, readers)
     except Refused as why:
-        raise Unsound(f"Game {game.name} of the record: {why.message}") from why
+        raise BrokenRecord(f"Game {game.name} of the record: {why.message}") from why
     if found.differs:
-        raise Unsound(f"Game {game.name} of the record says something else: {found.differs}.")
+        raise BrokenRecord(f"Game {game.name} of the record says something else: {found.differs}.")
     if match_digest.compute_digest(found.dry_run.story.lines) != game.digest:
-        raise Unsound(f"Game {game.name} of the record is another than the league played.")
+        raise BrokenRecord(f"Game {game.name} of the record is another than the league played.")
     return found
 
 

@@ -42,7 +42,7 @@ def find_day(at: int, zone: str) -> str:
     return pendulum.from_timestamp(at / MICROSECONDS, tz=zone).to_date_string()
 
 
-class Days:
+class LeagueCalendar:
     """The calendar of a league's time zone. ``clock``: microseconds since 1970 (UTC)."""
 
     def __init__(self, zone: str, clock: Callable[[], int]) -> None:
@@ -114,7 +114,7 @@ def describe_arrangement(when: Arranged | FixtureArranged, today: str = "") -> s
     return f"{day}, {when.where}" if when.where else day
 
 
-class Agreed(Struct, frozen=True):
+class AgreedDate(Struct, frozen=True):
     """The day as YYYY-MM-DD (empty: none any more), the time of day and the place, if said."""
 
     on: str = ""
@@ -122,11 +122,11 @@ class Agreed(Struct, frozen=True):
     where: str = ""
 
 
-def parse_arrangement(text: str, days: Days) -> Agreed:
+def parse_arrangement(text: str, days: LeagueCalendar) -> AgreedDate:
     """Day, then time, then place. A weekday is the next one to come. Raises ``Refused``."""
     words = text.split()
     if not words:
-        return Agreed()
+        return AgreedDate()
     first, *rest = words
     day = first.casefold()
     number = _weekday(day)
@@ -140,7 +140,7 @@ def parse_arrangement(text: str, days: Days) -> Agreed:
         time = days.time(rest.pop(0))
     if on < days.today:
         raise Refused(f"{on} is over; a game is arranged for today or a day to come.")
-    return Agreed(on, time, " ".join(rest))
+    return AgreedDate(on, time, " ".join(rest))
 
 
 def _weekday(typed: str) -> int | None:

@@ -32,7 +32,7 @@ from tracker.leagues.league_events import (
     ResultTold,
 )
 from tracker.leagues.league_state import Fixture, LeagueState
-from tracker.leagues.results import Exact, PlayerId
+from tracker.leagues.results import ExactNumber, PlayerId
 from tracker.leagues.seeding import ORDER_WORDS
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import Event
@@ -359,7 +359,7 @@ def _taken_back(state: LeagueState, event: ev.ReportTakenBack) -> str:
 
 
 def _points(state: LeagueState, event: ev.PointsGiven) -> str:
-    amount = Exact(*event.points).short
+    amount = ExactNumber(*event.points).short
     sign = "+" if event.points[0] > 0 else ""
     return f"{state.name(event.player)}: {sign}{amount} {event.column}{describe_reason(event.why)}"
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application.campaigns.next_roster import Comes, trim_to_coming
+from tracker.application.campaigns.next_roster import NextGameUnit, trim_to_coming
 from tracker.application.errors import AlreadySo, Refused, make_sentence
 from tracker.application.finding import find_exactly
 from tracker.application.leagues import force_words, matches
@@ -21,8 +21,8 @@ from tracker.application.leagues.result_entry import Results
 from tracker.application.leagues.season_end import must_be_open
 from tracker.application.text import clean, clean_called
 from tracker.leagues import league_events as ev
-from tracker.leagues.carried import Carried
-from tracker.leagues.lasting import Held, WarForce, WarUnit, list_in_doubt
+from tracker.leagues.carried import CarriedOver
+from tracker.leagues.lasting import CaptivesHeld, WarForce, WarUnit, list_in_doubt
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results import PlayerId
 from tracker.procedures.ruleset import Ruleset
@@ -93,7 +93,7 @@ def price_figures(roster: Roster, place: int | None, figures: int) -> int | None
     ``place`` None: as its plain figures. A figure costs what it costs in a unit of its like alone;
     None where no unit tells that, as where no points were written.
     """
-    unit = trim_to_coming(roster, (Comes(place, "", figures, like=True),)).units[0]
+    unit = trim_to_coming(roster, (NextGameUnit(place, "", figures, like=True),)).units[0]
     come = Counter(one.profile for one in unit.figures)
     costs: dict[str, Fraction] = {}
     for one in roster.units:
@@ -123,7 +123,7 @@ def enlist_units(
     return tuple(found)
 
 
-class Recovering:
+class UnitRecovery:
     """Units are named by id or by name."""
 
     def __init__(self, league: LeagueWriter) -> None:
@@ -194,7 +194,7 @@ def _nobody_left(unit: WarUnit, gone: int) -> bool:
     return bool(gone) and gone == unit.figures and not unit.captives
 
 
-class Forces(Recovering):
+class Forces(UnitRecovery):
     """Players, forces and units are named by id or by name."""
 
     def __init__(self, league: LeagueWriter, results: Results) -> None:
@@ -358,7 +358,7 @@ class Forces(Recovering):
             )
         )
 
-    def change_rules(self, rules: Carried, *, why: str = "") -> LeagueEntry:
+    def change_rules(self, rules: CarriedOver, *, why: str = "") -> LeagueEntry:
         """Other rules for what units carry on, from the next game on."""
         if rules == self._league.state.info.rules:
             raise AlreadySo("These are the rules already; nothing was changed.")
@@ -463,7 +463,9 @@ class Forces(Recovering):
         return player, own[0] if len(own) == 1 else ""
 
 
-def _of_captives(unit: WarUnit, held: Held, back: int, who: Sequence[str]) -> tuple[str, ...]:
+def _of_captives(
+    unit: WarUnit, held: CaptivesHeld, back: int, who: Sequence[str]
+) -> tuple[str, ...]:
     """Which of the captives with names come back; unless said, those who were taken first."""
     names = [clean(one) for one in who if clean(one)] or list(held.names[:back])
     known = {name_key(one): one for one in held.names}

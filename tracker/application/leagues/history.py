@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 Kind = Literal["game", "story", "by hand", "recovery", "joined", "rules"]
 
 
-class Happened(Struct, frozen=True):
+class TimelineItem(Struct, frozen=True):
     """One thing in the timeline. ``on`` is its own day; ``id`` the fixture or what it is about.
 
     ``at`` is when it was entered (microseconds since 1970, UTC), ``line`` its line of the log;
@@ -43,7 +43,7 @@ class Happened(Struct, frozen=True):
     details: tuple[str, ...] = ()
 
 
-def build_timeline(league: League, records: Records | None = None) -> list[Happened]:
+def build_timeline(league: League, records: Records | None = None) -> list[TimelineItem]:
     """Everything, the earliest day first; old games stand at the day they were played."""
     found = records or Records(league)
     every = [*_games(league, found), *_units(league), *_lines(league)]
@@ -60,7 +60,7 @@ def _entered(league: League, version: int, on: str) -> tuple[int, int, str]:
 # ------------------------------------------------------------------------------------- the games
 
 
-def _games(league: League, records: Records) -> Iterator[Happened]:
+def _games(league: League, records: Records) -> Iterator[TimelineItem]:
     state = league.state
     came: dict[str, list[str]] = {}
     for unit in state.units.values():
@@ -75,7 +75,7 @@ def _games(league: League, records: Records) -> Iterator[Happened]:
         result = score(state.name(fixture.ended.winner), fixture.ended)
         on = fixture.ended.played_on
         at, line, entered = _entered(league, fixture.version, on)
-        yield Happened(
+        yield TimelineItem(
             on=on,
             kind="game",
             id=fixture.id,
@@ -126,7 +126,7 @@ def _corrections(league: League, fixture: Fixture) -> Iterator[str]:
 # ------------------------------------------------------------------------------- units and story
 
 
-def _units(league: League) -> Iterator[Happened]:
+def _units(league: League) -> Iterator[TimelineItem]:
     """Changes by hand with their reason, and dice of recovery."""
     for unit in league.state.units.values():
         for step in unit.steps:
@@ -136,7 +136,7 @@ def _units(league: League) -> Iterator[Happened]:
             at, line, _ = _entered(league, step.version, day)
             kind: Kind = "recovery" if step.faces else "by hand"
             text = _recovered(unit, step) if step.faces else _by_hand(unit, step)
-            yield Happened(day, kind, unit.id, text, at, line)
+            yield TimelineItem(day, kind, unit.id, text, at, line)
 
 
 def _recovered(unit: WarUnit, step: CareerStep) -> str:
@@ -156,14 +156,14 @@ def _by_hand(unit: WarUnit, step: CareerStep) -> str:
     return f"{unit.name} by hand: {', '.join(parts) or 'renamed'} ({step.why})"
 
 
-def _lines(league: League) -> Iterator[Happened]:
+def _lines(league: League) -> Iterator[TimelineItem]:
     """What stands in the book as it was said: the story, who joined, other rules."""
     for line in league.story.path:
         found = _said(league, line)
         if found is not None:
             on, kind, about, text = found
             at, number, entered = _entered(league, line.version, on)
-            yield Happened(on, kind, about, text, at, number, entered)
+            yield TimelineItem(on, kind, about, text, at, number, entered)
 
 
 def _said(league: League, line: RecordedLeagueEvent) -> tuple[str, Kind, str, str] | None:

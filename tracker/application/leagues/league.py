@@ -36,7 +36,7 @@ from tracker.application.leagues.result_entry import Results
 from tracker.application.leagues.rounds import Rounds
 from tracker.application.leagues.seasons import Seasons
 from tracker.application.leagues.standings_queries import LeagueTable
-from tracker.application.leagues.top_cut import Cutting
+from tracker.application.leagues.top_cut import TopCutChanges
 from tracker.leagues.league_events import LeagueOpened
 from tracker.vocabulary.events import RewindWhy, Rewound, Version
 
@@ -87,8 +87,8 @@ class League(LeagueWriter):
         return Divisions(self)
 
     @cached_property
-    def cut(self) -> Cutting:
-        return Cutting(self)
+    def cut(self) -> TopCutChanges:
+        return TopCutChanges(self)
 
     @cached_property
     def table(self) -> LeagueTable:

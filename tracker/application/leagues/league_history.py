@@ -12,7 +12,7 @@ import pendulum
 from msgspec import Struct
 
 from tracker.application.errors import MovedOn, Refused, make_sentence
-from tracker.application.leagues.dates import Days, find_day
+from tracker.application.leagues.dates import LeagueCalendar, find_day
 from tracker.application.match.decoding import report_as_corruption
 from tracker.leagues.league_events import (
     BY_ITSELF,
@@ -411,9 +411,9 @@ class LeagueWriter:
         return self.store.summary(self.stream)
 
     @property
-    def days(self) -> Days:
+    def days(self) -> LeagueCalendar:
         """Dates as the league counts them, in its own time zone."""
-        return Days(self.state.info.zone, self.clock)
+        return LeagueCalendar(self.state.info.zone, self.clock)
 
     def check_season_day(self, day: str) -> str:
         """The day, of a league's season at hand. Raises ``Refused`` for one of long before it."""

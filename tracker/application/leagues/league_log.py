@@ -112,7 +112,7 @@ NOW = 15 * 60 * 1_000_000
 """Somebody who wrote within so many microseconds is keeping the game now."""
 
 
-class News(Struct, frozen=True):
+class LeagueNews(Struct, frozen=True):
     """A line that somebody else wrote in a league since; ``author`` may be nobody in particular."""
 
     league: str
@@ -121,7 +121,7 @@ class News(Struct, frozen=True):
     at: int
 
 
-def list_news(book: Book, last: int | None, began: int, most: int = 3) -> list[News]:
+def list_news(book: Book, last: int | None, began: int, most: int = 3) -> list[LeagueNews]:
     """The newest lines others wrote after ``last``; nothing where somebody is here first.
 
     One's own are left out: those by the same name, and those written since ``began``.
@@ -129,14 +129,14 @@ def list_news(book: Book, last: int | None, began: int, most: int = 3) -> list[N
     """
     if last is None:
         return []
-    found: list[News] = []
+    found: list[LeagueNews] = []
     for summary in book.leagues():
         if summary.updated_at > last:
             found += _of(book, summary, last, began, most)
     return sorted(found, key=lambda one: -one.at)[:most]
 
 
-def _of(book: Book, summary: Summary, last: int, began: int, most: int) -> Iterator[News]:
+def _of(book: Book, summary: Summary, last: int, began: int, most: int) -> Iterator[LeagueNews]:
     try:
         league = League(book.store, summary.stream, clock=book.clock)
     except (LedgerError, Refused):
@@ -148,7 +148,9 @@ def _of(book: Book, summary: Summary, last: int, began: int, most: int) -> Itera
         own = entry.author == book.author and (bool(book.author) or entry.at >= began)
         if not own:
             told += 1
-            yield News(league.title, entry.author, describe_line(league.story, entry), entry.at)
+            yield LeagueNews(
+                league.title, entry.author, describe_line(league.story, entry), entry.at
+            )
 
 
 def count_unsigned(book: Book) -> list[tuple[str, int]]:

@@ -10,7 +10,7 @@ from typing import TypedDict
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.finding import stream_meant
 from tracker.application.leagues import round_draft, scheme_choice
-from tracker.application.leagues.dates import Days, check_zone
+from tracker.application.leagues.dates import LeagueCalendar, check_zone
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import Clock, FindRules
 from tracker.application.leagues.league_names import new_names
@@ -112,7 +112,7 @@ class LeagueRepository:
             zone=in_zone,
             rulesets=tuple(wanted.get("rulesets", ())),
             rounds=round_draft.parse_rounds(wanted.get("rounds", 0)),
-            opened_on=Days(in_zone, self.clock).today,
+            opened_on=LeagueCalendar(in_zone, self.clock).today,
             pairing=round_draft.parse_way(wanted.get("pairing", "")),
         )
 

@@ -25,7 +25,7 @@ from tracker.application.match.decoding import decode_pages, report_as_corruptio
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.score import list_points
 from tracker.leagues import league_events as ev
-from tracker.leagues.carried import Carried
+from tracker.leagues.carried import CarriedOver
 from tracker.leagues.lasting import WarUnit
 from tracker.leagues.league_events import AnyLeagueEvent, Ended, FixtureId, Harm, UnitChanged
 from tracker.leagues.league_state import Fixture, GameLink
@@ -40,7 +40,7 @@ from tracker.vocabulary.names import UnitId
 from tracker.vocabulary.spelling import name_key
 
 
-class Live(Struct, frozen=True):
+class LinkedGame(Struct, frozen=True):
     """A linked game as it stands: ``vp`` is (home, away), as on the row of its fixture; None where
     lists do not tell them.
     """
@@ -77,7 +77,7 @@ def match_state(store: Store, match: str) -> tuple[State, int]:
     return story.state, story.version
 
 
-def read_live(summary: Summary, fixture: Fixture, find_rules: FindRules) -> Live | None:
+def read_live(summary: Summary, fixture: Fixture, find_rules: FindRules) -> LinkedGame | None:
     """A linked game from its row in the lists; None when the fixture has none."""
     if fixture.link is None:
         return None
@@ -87,7 +87,7 @@ def read_live(summary: Summary, fixture: Fixture, find_rules: FindRules) -> Live
         played.player: scores.get(name, 0)
         for played, name in zip(fixture.link.sides, sides, strict=False)
     }
-    return Live(
+    return LinkedGame(
         match=summary.stream,
         title=summary.title,
         running=summary.status == "running",
@@ -141,7 +141,7 @@ How = Literal["won", "drawn", "lost"]
 
 
 def carry_unit_on(
-    rules: Carried, unit: WarUnit, did: UnitStats, how: How, fixture: FixtureId
+    rules: CarriedOver, unit: WarUnit, did: UnitStats, how: How, fixture: FixtureId
 ) -> UnitChanged:
     """The change of a unit after a game; the arithmetic of its experience is in ``why``.
 
@@ -296,7 +296,7 @@ class Matches:
             ev.MatchUnlinked(fixture=fixture.id, match=fixture.link.match, why=why)
         )
 
-    def live(self, fixture: Fixture) -> Live | None:
+    def live(self, fixture: Fixture) -> LinkedGame | None:
         """The linked game as it stands, from its row in the lists; None if there is none."""
         if fixture.link is None:
             return None

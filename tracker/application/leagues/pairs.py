@@ -12,7 +12,7 @@ from tracker.application.leagues import round_draft
 from tracker.leagues import seeding
 from tracker.leagues.league_events import Order
 from tracker.leagues.league_state import LeagueState
-from tracker.leagues.results import Enrolled, PlayerId
+from tracker.leagues.results import EnrolledPlayer, PlayerId
 from tracker.leagues.round_robin import Meeting, Method, pair_next_round
 from tracker.leagues.standings_input import list_lots, list_players, list_results
 
@@ -20,7 +20,7 @@ MOST = 200
 """A round robin of more players would go on for years."""
 
 
-class Paired(Struct, frozen=True):
+class ProposedPairing(Struct, frozen=True):
     """Two players who are to meet, and why; ``away`` None has the bye."""
 
     home: PlayerId
@@ -36,7 +36,7 @@ def pair_players(
     before: Collection[frozenset[PlayerId]] = (),
     drawn: Sequence[PlayerId] = (),
     times: int | None = None,
-) -> list[Paired]:
+) -> list[ProposedPairing]:
     """The pairings of these players in the next round. Raises ``Refused``.
 
     ``order`` is how players stand in a first round, by the lots ``drawn`` for it where it goes by
@@ -54,9 +54,9 @@ def pair_players(
 def _swiss(
     state: LeagueState,
     players: Sequence[PlayerId],
-    stand: Sequence[Enrolled],
+    stand: Sequence[EnrolledPlayer],
     before: Collection[frozenset[PlayerId]],
-) -> list[Paired]:
+) -> list[ProposedPairing]:
     """On like points, not yet met; games still open count as met."""
     from tracker.leagues.arithmetic_text import explain_reason
     from tracker.leagues.swiss import CannotDraft, draft
@@ -80,12 +80,14 @@ def _swiss(
         )
     except CannotDraft as error:
         raise Refused(str(error)) from error
-    return [Paired(one.home, one.away, explain_reason(one, names)) for one in found.pairings]
+    return [
+        ProposedPairing(one.home, one.away, explain_reason(one, names)) for one in found.pairings
+    ]
 
 
 def _as_drawn(
     state: LeagueState, players: Sequence[PlayerId], order: Order, drawn: Sequence[PlayerId]
-) -> list[Enrolled]:
+) -> list[EnrolledPlayer]:
     """Everybody in the order that decides among equals; in a seeded first round by halves."""
     known = {one.id: one for one in list_players(state)}
     lots = any(lot.season == state.season.number for lot in state.lots)
@@ -116,7 +118,7 @@ def _by_circle(
     stand: Sequence[PlayerId],
     before: Collection[frozenset[PlayerId]],
     times: int | None,
-) -> list[Paired]:
+) -> list[ProposedPairing]:
     """The next round of the circle, or where there is none, as few meetings again as can be."""
     if len(stand) > MOST:
         raise Refused(f"A round robin is for at most {MOST} players; Swiss pairs more.")
@@ -126,9 +128,9 @@ def _by_circle(
     return [_told(state, one, met) for one in pair_next_round(stand, met, byes, before, times)]
 
 
-def _told(state: LeagueState, one: Meeting, met: Counter[frozenset[PlayerId]]) -> Paired:
+def _told(state: LeagueState, one: Meeting, met: Counter[frozenset[PlayerId]]) -> ProposedPairing:
     """Who met an odd number of times change places."""
     home, away = one.home, one.away
     if away is not None and met[frozenset((home, away))] % 2:
         home, away = away, home
-    return Paired(home, away, round_draft.explain_pairing(state, home, away))
+    return ProposedPairing(home, away, round_draft.explain_pairing(state, home, away))

@@ -11,7 +11,7 @@ from tracker.application.leagues import division_changes, people, round_draft, s
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import describe_fixture
 from tracker.application.leagues.manual_pairing import ManualPairing
-from tracker.application.leagues.pairs import Paired, pair_players
+from tracker.application.leagues.pairs import ProposedPairing, pair_players
 from tracker.application.leagues.people import People
 from tracker.application.text import clean
 from tracker.leagues import league_events as ev
@@ -171,7 +171,7 @@ def _called(state: LeagueState, one: ev.Pairing) -> str:
 def number_pairings(
     known: Mapping[Group, Fixture],
     names: Iterator[ev.FixtureId],
-    pairs: Iterable[Paired],
+    pairs: Iterable[ProposedPairing],
     tables: int,
 ) -> Iterator[ev.Pairing]:
     """Pairings under new names; those that stay under theirs, and at one of so many tables."""

@@ -15,7 +15,7 @@ from tracker.application.text import clean
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_fold import apply
-from tracker.leagues.schemes import MOST_RESULTS, Best, Scheme
+from tracker.leagues.schemes import MOST_RESULTS, BestResults, Scheme
 from tracker.leagues.standings import Standings
 from tracker.leagues.standings_input import AsOf, compute_standings_of
 
@@ -107,7 +107,7 @@ class Seasons:
             return ordered
         if not 0 <= plan.best <= MOST_RESULTS:
             raise Refused(f"Of 1 to {MOST_RESULTS} results the best count; 0: all.")
-        return replace(ordered, best=Best(plan.best) if plan.best else None)
+        return replace(ordered, best=BestResults(plan.best) if plan.best else None)
 
     def _planned(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:
         state = self._league.state

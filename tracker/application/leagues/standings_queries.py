@@ -9,7 +9,7 @@ from tracker.application.leagues.league_history import LeagueWriter
 from tracker.application.leagues.league_names import find_player
 from tracker.leagues.arithmetic_text import explain_neighbour, format_total
 from tracker.leagues.outlook.forecast import SeasonOutlook
-from tracker.leagues.points_breakdown import Opened, OpenedRound
+from tracker.leagues.points_breakdown import OpenedRound, PlayerNumbers
 from tracker.leagues.ratings import Rating, group_by_round, rate_all
 from tracker.leagues.results import PlayerId
 from tracker.leagues.standings import Standings
@@ -43,7 +43,7 @@ class LeagueTable:
             )
         )
 
-    def open_row(self, player: str, as_of: str = "", season: int | None = None) -> Opened:
+    def open_row(self, player: str, as_of: str = "", season: int | None = None) -> PlayerNumbers:
         """One player's numbers opened: each round, each opponent's part, the neighbours."""
         state, up_to = self._league.state, self.read(as_of, season)
         who = find_player(state, player)
@@ -56,7 +56,7 @@ class LeagueTable:
         """The same in lines, as people would write it on the wall."""
         return self.describe_numbers(self.open_row(player, as_of, season))
 
-    def describe_numbers(self, numbers: Opened) -> list[str]:
+    def describe_numbers(self, numbers: PlayerNumbers) -> list[str]:
         """Opened numbers in lines: rounds, sums, bonus, neighbours, who was not met."""
         names = {one.id: one.name for one in self._league.state.players.values()}
         lines = [_round(one, names) for one in numbers.lines]

@@ -22,7 +22,7 @@ BRACKET = "bracket"
 MOST = 64
 
 
-class Cutting:
+class TopCutChanges:
     """Players are named as in ``People``, games as in ``Results``."""
 
     def __init__(self, league: LeagueWriter) -> None:

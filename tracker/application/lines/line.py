@@ -16,7 +16,7 @@ from tracker.application.correcting import late_insert
 from tracker.application.errors import AlreadySo, LedgerError, NeedsReason, Refused
 from tracker.application.lines import replies
 from tracker.application.lines.interpreting import interpret_parts, read_line, read_one_action
-from tracker.application.lines.playing import Done, LinePlayer
+from tracker.application.lines.playing import LinePlayer, LineResult
 from tracker.application.log.log_reader import find_last_entry
 from tracker.application.match import choice_input
 from tracker.application.match.game import Game
@@ -32,7 +32,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.spelling import name_key
 
 __all__ = [
-    "Done",
+    "LineResult",
     "answers_what_waits",
     "keep_line",
     "play_line",
@@ -57,11 +57,11 @@ _TO_LINE = re.compile(r"undo to (?P<line>[0-9]{1,9})")
 
 def play_line(
     game: Game, text: str, *, defaults: bool = False, roll: bool = False, because: str = ""
-) -> Done:
+) -> LineResult:
     """Play one line. ``defaults`` takes the stated default of every choice, ``roll`` lets the app
     roll what is left, ``because`` is the reason where the rules advise against it.
     """
-    done = Done()
+    done = LineResult()
     try:
         try:
             _say(game, text, done, defaults=defaults, roll=roll, because=because)
@@ -77,7 +77,9 @@ def play_line(
     return done
 
 
-def _say(game: Game, text: str, done: Done, *, defaults: bool, roll: bool, because: str) -> None:
+def _say(
+    game: Game, text: str, done: LineResult, *, defaults: bool, roll: bool, because: str
+) -> None:
     """Do what a line says. Raises ``Refused`` and ``LedgerError`` where it stops."""
     if _went_back(game, text, done):
         return
@@ -98,7 +100,7 @@ def _is_choice(game: Game, text: str) -> bool:
     return name_key(text) in {name_key(offer.text) for offer in choice_input.list_offers(request)}
 
 
-def _went_back(game: Game, text: str, done: Done) -> bool:
+def _went_back(game: Game, text: str, done: LineResult) -> bool:
     """Take back and return what a line says, in its order; whether that is all it says.
 
     Raises ``Refused`` where there is more.
@@ -131,7 +133,7 @@ def _all_note(note: str) -> tuple[str, ...]:
     return (ALL_NOTE,) if "|" in note else ()
 
 
-def _step(game: Game, step: Callable[[Game], Entry], done: Done) -> None:
+def _step(game: Game, step: Callable[[Game], Entry], done: LineResult) -> None:
     steps = step_through(game, lambda game: done.entries.append(step(game)))
     done.steps += steps
     done.told += (describe_steps(steps),)
@@ -145,14 +147,14 @@ class _How(Struct, frozen=True):
     because: str
 
     def player(
-        self, game: Game, done: Done, line: Line, read_in: Match | None = None
+        self, game: Game, done: LineResult, line: Line, read_in: Match | None = None
     ) -> LinePlayer:
         player = LinePlayer(game, done, line.note, self.because)
         player.defaults, player.roll, player.read_in = self.defaults, self.roll, read_in
         return player
 
 
-def _played_now(game: Game, line: Line, how: _How, done: Done) -> None:
+def _played_now(game: Game, line: Line, how: _How, done: LineResult) -> None:
     """Play a line where the game stands. Where what is proposed may be taken instead of what was
     typed, it is tried in a sandbox: an answer left over is read anew as a choice, else nothing is
     written. So is a line of several parts that may need a reason: with it, it is said again whole.
@@ -189,7 +191,7 @@ def _tried(
 ) -> tuple[Game, LinePlayer, Refused | LedgerError | None]:
     """A line played in a sandbox: the sandbox, who played it, and why it stopped early."""
     sandbox = game.make_sandbox()
-    player = how.player(sandbox, Done(), line)
+    player = how.player(sandbox, LineResult(), line)
     player.numbers_choose = numbers_choose
     try:
         player.play(line)
@@ -199,19 +201,19 @@ def _tried(
 
 
 def _played_late(
-    game: Game, line: Line, when: late_insert.When | None, how: _How, done: Done
+    game: Game, line: Line, when: late_insert.LateMoment | None, how: _How, done: LineResult
 ) -> bool:
     """Play a line where it belongs, if it is late; whether it was."""
 
     def play(sandbox: Game, match: Match) -> None:
-        tried = Done()
+        tried = LineResult()
         try:
             read_in = None if match is sandbox.match else match
             how.player(sandbox, tried, line, read_in).play(line)
         finally:
             done.leftover = tried.leftover
 
-    put: late_insert.Put | None = None
+    put: late_insert.LateLine | None = None
     if when is not None:
         put = late_insert.put(game, line, when, play)
     elif late_insert.belongs_between(game, line):
@@ -222,12 +224,12 @@ def _played_late(
     return put is not None
 
 
-def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = False) -> Done:
+def play_script(game: Game, text: str, *, defaults: bool = False, roll: bool = False) -> LineResult:
     """Play many lines; blank ones and those that begin with ``#`` are passed over.
 
     Stops at the first trouble, whose line is ``line``; everything before it stays.
     """
-    done = Done(pending=game.pending)
+    done = LineResult(pending=game.pending)
     for number, line in enumerate(text.splitlines(), start=1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
@@ -256,7 +258,7 @@ class TriedLine(Struct, frozen=True):
 
     text: str
     sandbox: Game
-    done: Done
+    done: LineResult
 
     @property
     def advice(self) -> tuple[str, ...]:
@@ -287,14 +289,14 @@ def try_line(game: Game, text: str) -> TriedLine | None:
     return TriedLine(text, sandbox, play_line(sandbox, text))
 
 
-def keep_line(game: Game, tried: TriedLine) -> Done:
+def keep_line(game: Game, tried: TriedLine) -> LineResult:
     """Write a line as it was tried, all of it or none; what cannot be kept so is played anew."""
     if not tried.is_whole:
         return play_line(game, tried.text)
     try:
         game.keep(tried.sandbox)
     except (Refused, LedgerError) as trouble:
-        return Done(pending=game.pending, trouble=trouble)
+        return LineResult(pending=game.pending, trouble=trouble)
     return tried.done
 
 

@@ -16,7 +16,7 @@ from tracker.application.match import choice_input, dice_input
 from tracker.application.match.free_rolls import FreeRoll, make_pending
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
-from tracker.application.match.step_previews import Stepped
+from tracker.application.match.step_previews import StepPreview
 from tracker.application.text import clean
 from tracker.input_parsing.syntax import Answer, Deed, Line, Part, Typed
 from tracker.procedures.declared.keys import PASSES
@@ -30,7 +30,7 @@ from tracker.vocabulary.events import Version
 NOTHING_CHANGED = "Nothing was changed: the game already has that value."
 
 
-class Done(Struct):
+class LineResult(Struct):
     """What a line (or script) did.
 
     ``pending`` waits now; ``trouble`` says why it stopped early, ``leftover`` the answers that
@@ -46,7 +46,7 @@ class Done(Struct):
     leftover: tuple[str, ...] = ()
     line: int = 0
     told: tuple[str, ...] = ()
-    steps: tuple[Stepped, ...] = ()
+    steps: tuple[StepPreview, ...] = ()
     against: tuple[Objection, ...] = ()
     assumed: tuple[str, ...] = ()
 
@@ -54,7 +54,7 @@ class Done(Struct):
 class LinePlayer:
     """One line being played on a game: every part taken, answered and written down."""
 
-    def __init__(self, game: Game, done: Done, note: str, because: str) -> None:
+    def __init__(self, game: Game, done: LineResult, note: str, because: str) -> None:
         self.game = game
         self.done = done
         self.note = clean(note)

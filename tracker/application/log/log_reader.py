@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tracker.application.log.group import Detail, LogLine
-from tracker.application.log.log_writer import Writer
+from tracker.application.log.log_writer import LogWriter
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.fold import apply
 from tracker.projection.state import State
@@ -57,7 +57,7 @@ class Log:
         del self.lines[kept:]
         at = story.index_after(start - 1)
         before = story.path[at - 1].version if at else 0
-        writer = Writer(story, story.state_at(before), self.lines, self._marks)
+        writer = LogWriter(story, story.state_at(before), self.lines, self._marks)
         writer.write(story.list_entries_after(before))
         return kept
 
@@ -95,7 +95,7 @@ def _branch_lines(story: MatchHistory, head: ev.Version, first: ev.Version) -> l
         if version < start:
             apply(state, story.lines[version - 1].event, version)
     lines: list[LogLine] = []
-    Writer(story, state, lines).write_branch(story.list_entries_after(start - 1, head))
+    LogWriter(story, state, lines).write_branch(story.list_entries_after(start - 1, head))
     return lines
 
 

@@ -15,7 +15,7 @@ from tracker.application.log.manual_facts import tell_facts
 from tracker.application.log.wording import Names
 from tracker.application.match.entering import BY_HAND
 from tracker.application.match.free_rolls import describe_roll, is_free
-from tracker.application.match.match_entries import Amends, Entry
+from tracker.application.match.match_entries import Entry, OpenCorrection
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.fold import apply
 from tracker.projection.state import State
@@ -120,16 +120,16 @@ def _stands_before(story: MatchHistory, entry: Entry, first: Version) -> bool:
         version = repeats
 
 
-def _corrections(story: MatchHistory, missing: Sequence[Entry]) -> dict[Version, Amends]:
+def _corrections(story: MatchHistory, missing: Sequence[Entry]) -> dict[Version, OpenCorrection]:
     """By line, the last correction among these entries for which it was to be said again."""
-    found: dict[Version, Amends] = {}
+    found: dict[Version, OpenCorrection] = {}
     for begun in story.amends:
         if missing[0].version <= begun.version <= missing[-1].version:
             found |= dict.fromkeys((begun.amends, *begun.index), begun)
     return found
 
 
-def _before_what(story: MatchHistory, begun: Amends) -> str:
+def _before_what(story: MatchHistory, begun: OpenCorrection) -> str:
     return "" if begun.late else f"line {story.number_of(begun.amends)}"
 
 
@@ -159,7 +159,7 @@ def _is_line(story: MatchHistory, number: int) -> bool:
     return version is not None and not isinstance(story.get_entry(version).input, ev.Rewound)
 
 
-class Writer:
+class LogWriter:
     """Writes lines for entries that follow one another, from the state before the first."""
 
     def __init__(

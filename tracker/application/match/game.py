@@ -74,7 +74,9 @@ def list_repeats(stands: LiveMatch, replay: replaying.ReplayRules) -> Iterator[e
             yield once_more if replay.asks_rules else event
 
 
-def _once_more(stands: LiveMatch, event: ev.AnyInput, plan: replaying.Plan) -> ev.AnyInput | None:
+def _once_more(
+    stands: LiveMatch, event: ev.AnyInput, plan: replaying.ReplayPlan
+) -> ev.AnyInput | None:
     """An old input with what the rules have against it now.
 
     None for an action of those who are gone by now, and after something that was said late for one

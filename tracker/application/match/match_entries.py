@@ -33,7 +33,7 @@ class Entry(Struct, frozen=True, gc=False):
         return getattr(self.input, "source", "typed") == "default"
 
 
-class Amends:
+class OpenCorrection:
     """A correction begun: the rewind, the line corrected, and the lines that came after it.
 
     ``late``: nothing was wrong, but something is put in that was said late; where it is put

@@ -12,7 +12,7 @@ from copy import copy
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.match.match_entries import Amends, Entry
+from tracker.application.match.match_entries import Entry, OpenCorrection
 from tracker.procedures.declared.forms import Acts
 from tracker.projection import secrets
 from tracker.projection.fold import apply, fold_lines
@@ -22,7 +22,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 
-class Numbers:
+class LineNumbers:
     """The lines of a book in the order they were written (their *rows*), and their numbers."""
 
     def __init__(self, heads: Iterable[Version] = ()) -> None:
@@ -33,9 +33,9 @@ class Numbers:
     def __len__(self) -> int:
         return len(self._heads)
 
-    def make_sandbox(self) -> Numbers:
+    def make_sandbox(self) -> LineNumbers:
         """A copy that grows by itself."""
-        sandbox = Numbers(self._heads)
+        sandbox = LineNumbers(self._heads)
         sandbox._kept, sandbox._again = dict(self._kept), dict(self._again)
         return sandbox
 
@@ -87,9 +87,9 @@ class MatchHistory:
         self.lines: list[RecordedEvent] = []
         self.path: list[RecordedEvent] = []
         self.state = State()
-        self.amends: list[Amends] = []
+        self.amends: list[OpenCorrection] = []
         self.acts: Callable[[ev.ActionTaken], Acts | None] = lambda _: None
-        self._numbers = Numbers()
+        self._numbers = LineNumbers()
         self._turned: tuple[Version, Version] = (0, 0)  # the last rewind, and where it went
         self._forks: list[tuple[int, State]] = [(0, State())]
         self._since = 0
@@ -144,7 +144,7 @@ class MatchHistory:
             self.lines, self.path = list(lines), list(lines)
             self.tree = Tree.make_straight(len(lines))
             heads = [line.version for line in begins]
-            self._numbers = Numbers(heads)
+            self._numbers = LineNumbers(heads)
             self._replay([version - 1 for version in heads])
 
     def grow_by(self, lines: Sequence[RecordedEvent], state: State | None = None) -> None:
@@ -194,7 +194,7 @@ class MatchHistory:
         later = [self.lines[v - 1] for v in self.tree.path() if v > event.amends]
         entries = tuple(self.get_entry(one.version) for one in later if one.version == one.entry)
         late = event.why == "late"
-        self.amends.append(Amends(line.version, event.amends, entries, late=late))
+        self.amends.append(OpenCorrection(line.version, event.amends, entries, late=late))
 
     def _keep(self) -> None:
         self._forks.append((len(self.path), self.state.fork()))

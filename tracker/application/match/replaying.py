@@ -19,7 +19,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 if TYPE_CHECKING:
-    from tracker.application.match.match_entries import Amends, Entry
+    from tracker.application.match.match_entries import Entry, OpenCorrection
     from tracker.application.match.match_history import MatchHistory
 
 
@@ -41,7 +41,7 @@ EVERY_REPLAY = (
 """Those of today and of earlier programs, the newest first."""
 
 
-class Plan(Struct, frozen=True):
+class ReplayPlan(Struct, frozen=True):
     """A correction under way: the later lines as they were, and how many are dealt with.
 
     ``dropped`` are lines dealt with that were not repeated: nothing asks them any more. ``late``:
@@ -73,7 +73,7 @@ def find_repeated(story: MatchHistory) -> frozenset[Version]:
     return frozenset(version for version in found if version is not None)
 
 
-def plan_of(story: MatchHistory) -> Plan | None:
+def plan_of(story: MatchHistory) -> ReplayPlan | None:
     """The correction under way on this path, or None.
 
     It is over when somebody takes an action of their own.
@@ -95,13 +95,13 @@ def plan_of(story: MatchHistory) -> Plan | None:
     return None
 
 
-def _plan(begun: Amends, done: int, came: set[Version]) -> Plan:
-    return Plan(begun.amends, begun.later, done, begun.late, frozenset(came))
+def _plan(begun: OpenCorrection, done: int, came: set[Version]) -> ReplayPlan:
+    return ReplayPlan(begun.amends, begun.later, done, begun.late, frozenset(came))
 
 
 def list_next_inputs(
     story: MatchHistory,
-    plan: Plan,
+    plan: ReplayPlan,
     pending: Pending | None,
     replay: ReplayRules = TODAYS_REPLAY,
 ) -> Iterator[ev.AnyInput]:
@@ -118,7 +118,7 @@ def list_next_inputs(
             yield repeat_input(entry)
 
 
-def _ended_this_step(story: MatchHistory, plan: Plan, entry: Entry) -> bool:
+def _ended_this_step(story: MatchHistory, plan: ReplayPlan, entry: Entry) -> bool:
     """Whether the book ended by this line the very step in which the game stands now: those who
     have more to do since the correction did not do it then, and the table went on.
     """
@@ -149,7 +149,7 @@ def describe_answer_lines(said: Sequence[Entry]) -> str:
     return f"its dice and choices are line{f's {first} to {last}' if last > first else f' {first}'}"
 
 
-def _answer(story: MatchHistory, plan: Plan, pending: Pending) -> ev.AnyInput | None:
+def _answer(story: MatchHistory, plan: ReplayPlan, pending: Pending) -> ev.AnyInput | None:
     """The old answer to this question, from the action it was part of."""
     action = find_earlier_action(story, pending.action)
     if action is None and not story.get_entry(pending.action).by_itself:
@@ -170,7 +170,7 @@ def _answer(story: MatchHistory, plan: Plan, pending: Pending) -> ev.AnyInput | 
     return None
 
 
-def _nobody_else(story: MatchHistory, plan: Plan, pending: Pending) -> ev.Chosen | None:
+def _nobody_else(story: MatchHistory, plan: ReplayPlan, pending: Pending) -> ev.Chosen | None:
     """Who came in late has come in; whoever else does says so."""
     request = pending.request
     if (
@@ -202,7 +202,7 @@ def repeat_input(entry: Entry) -> ev.AnyInput:
     return replace(event, repeats=entry.version)
 
 
-def find_automatic_repeat(plan: Plan | None, command: Command) -> Version | None:
+def find_automatic_repeat(plan: ReplayPlan | None, command: Command) -> Version | None:
     """The old line in which the book did the same by itself, if it is the next one."""
     if plan is None:
         return None

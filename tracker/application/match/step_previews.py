@@ -22,7 +22,7 @@ from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 
 
-class Possible(Struct, frozen=True):
+class PossibleAction(Struct, frozen=True):
     """Something that can be done now, with its line, what it costs at once and what the rules have
     against it.
     """
@@ -42,7 +42,7 @@ def state_after(game: Game, number: int) -> tuple[State, int]:
     return game.story.state_at(entry.end), number
 
 
-def list_possible(game: Game) -> Iterator[Possible]:
+def list_possible(game: Game) -> Iterator[PossibleAction]:
     """What could be done next, in the order of the rules; nothing while an answer is waited for."""
     if game.pending is not None or game.trouble is not None or game.match.ended is not None:
         return
@@ -51,7 +51,7 @@ def list_possible(game: Game) -> Iterator[Possible]:
             command = action.make_command(side, params)
             line = show(action.show(game.match, side, params))
             against = game.list_objections(command)
-            yield Possible(
+            yield PossibleAction(
                 command, action.ahead or action.word, line, _cost(game, command), against
             )
 
@@ -88,7 +88,7 @@ def list_ways(game: Game) -> Iterator[Way]:
         yield Way(way, entry.number, _said(told, entry), entry.end == head)
 
 
-class Stepped(Struct, frozen=True):
+class StepPreview(Struct, frozen=True):
     """Lines that were taken back or (``back``) returned, the first of them in a few words."""
 
     back: bool
@@ -104,20 +104,20 @@ class Stepped(Struct, frozen=True):
         return f"{what}: line {self.lines[0]}, {self.text}{behind}"
 
 
-def step_through(game: Game, step: Callable[[Game], object]) -> tuple[Stepped, ...]:
+def step_through(game: Game, step: Callable[[Game], object]) -> tuple[StepPreview, ...]:
     """Take back, or return; what no longer counts, and what counts again."""
     before = game.story.list_entries()
     step(game)
     after = game.story.list_entries()
     both = ((False, _beyond(before, after)), (True, _beyond(after, before)))
     return tuple(
-        Stepped(back, tuple(one.number for one in entries), describe_entry(game, entries[0]))
+        StepPreview(back, tuple(one.number for one in entries), describe_entry(game, entries[0]))
         for back, entries in both
         if entries
     )
 
 
-def describe_steps(steps: Iterable[Stepped]) -> str:
+def describe_steps(steps: Iterable[StepPreview]) -> str:
     """All of it in one sentence."""
     return "; ".join(one.told for one in steps)
 

@@ -29,11 +29,11 @@ BY_APP = re.compile(r"\s+by app(?:\s+(?P<places>[0-9]+(?:,[0-9]+)*))?\s*$", re.I
 """``4516 by app 3,4``: the third and the fourth die were rolled by the app."""
 
 
-class Full(LedgerError):
+class LineFinished(LedgerError):
     """The line has made all the entries it is to make."""
 
 
-class Differs(LedgerError):
+class EntryDiffers(LedgerError):
     """What was said would make another entry than the one that is to be copied."""
 
 
@@ -109,14 +109,14 @@ class DryRunWriter(MatchWriter):
 
     def _trouble_with(self, lines: list[RecordedEvent]) -> LedgerError | None:
         if self._times is not None and not self._times:
-            return Full("This line has no more entries.")
+            return LineFinished("This line has no more entries.")
         if not self._model:
             return None
         wanted = self.next
         if wanted is None:
-            return Full("The match ends here.")
+            return LineFinished("The match ends here.")
         same = [*map(_told, lines)] == [*map(_told, wanted)]
-        return None if same else Differs("This is a different entry.")
+        return None if same else EntryDiffers("This is a different entry.")
 
     def _write(self, lines: list[RecordedEvent], state: State, path: list[RecordedEvent]) -> None:
         """Nothing here is written down."""

@@ -13,7 +13,7 @@ from tracker.application.photos import Photo
 from tracker.application.records import match_digest, record_rows
 from tracker.application.records.dry_run_game import DryRunGame
 from tracker.application.records.photo_rows import PhotoReader
-from tracker.application.records.record_opening import FindRoster, Opening, read_opening
+from tracker.application.records.record_opening import FindRoster, RecordOpening, read_opening
 from tracker.application.records.record_rows import RecordRow, RecordSheet
 from tracker.application.records.row_copier import END
 from tracker.application.records.row_player import speak
@@ -23,7 +23,7 @@ from tracker.vocabulary.counts import count_of
 _END = re.compile(rf"{END}\s+(?P<events>[0-9]+) events\s+(?P<digest>[0-9a-f]{{64}})", re.IGNORECASE)
 
 
-class Unfit(Refused):
+class UnplayableRow(Refused):
     """A row of a record that cannot be played; ``line`` is its line in the file."""
 
     def __init__(self, line: int, why: str) -> None:
@@ -37,7 +37,7 @@ class RowPlayed:
     """A record that was played to its end; ``differs`` says how it is not the match it was."""
 
     dry_run: DryRunGame
-    opening: Opening
+    opening: RecordOpening
     differs: str = ""
     photos: Mapping[str, Photo] = field(default_factory=dict)
 
@@ -45,13 +45,13 @@ class RowPlayed:
 def play(book: Book, sheet: RecordSheet, find: FindRoster, *, loosely: bool = False) -> RowPlayed:
     """Play a record; ``loosely`` minds neither how many entries a line made nor the last line.
 
-    Raises ``Unfit`` with the first line that does not fit, and ``Refused`` for the head.
+    Raises ``UnplayableRow`` with the first line that does not fit, and ``Refused`` for the head.
     """
-    found: RowPlayed | Unfit | None = None
+    found: RowPlayed | UnplayableRow | None = None
     for replay in EVERY_REPLAY if sheet.is_checked else (TODAYS_REPLAY,):
         try:
             played = _played(book, sheet, find, replay, loosely=loosely)
-        except Unfit as unfit:
+        except UnplayableRow as unfit:
             found = found or unfit
             continue
         if not played.differs:
@@ -90,14 +90,14 @@ def _played(
     return RowPlayed(dry_run, begun, differs, photos.found())
 
 
-def _row(dry_run: DryRunGame, begun: Opening, row: RecordRow, *, loosely: bool) -> None:
+def _row(dry_run: DryRunGame, begun: RecordOpening, row: RecordRow, *, loosely: bool) -> None:
     why = (
         explain_unfit_head(dry_run.ruleset, begun.opened, begun.forces)
         if row.text == record_rows.RULE
         else ""
     )
     if why:
-        raise Unfit(row.line, why)
+        raise UnplayableRow(row.line, why)
     before, lines = dry_run.writer.copied, len(dry_run.story.lines)
     dry_run.writer.allow(row.times, loosely=loosely)
     try:
@@ -108,14 +108,16 @@ def _row(dry_run: DryRunGame, begun: Opening, row: RecordRow, *, loosely: bool) 
     except (Refused, LedgerError) as trouble:
         made = dry_run.writer.copied - before
         if loosely or not row.times or made < len(row.times):
-            raise Unfit(row.line, trouble.message) from trouble
+            raise UnplayableRow(row.line, trouble.message) from trouble
     except Exception as fault:
-        raise Unfit(row.line, f"this line cannot be played ({type(fault).__name__}).") from fault
+        raise UnplayableRow(
+            row.line, f"this line cannot be played ({type(fault).__name__})."
+        ) from fault
     why = explain_unfit(dry_run.ruleset, begun.opened.sides, dry_run.story.lines[lines:])
     if why:
-        raise Unfit(row.line, why)
+        raise UnplayableRow(row.line, why)
     if row.times and not loosely and dry_run.writer.copied - before < len(row.times):
-        raise Unfit(
+        raise UnplayableRow(
             row.line,
             f"this line made {count_of(len(row.times), 'entry', 'entries')} when it was written,"
             f" and makes {dry_run.writer.copied - before} now.",

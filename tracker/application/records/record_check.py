@@ -9,13 +9,13 @@ from msgspec import Struct
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.records import record_rows
-from tracker.application.records.reading import Unfit, play
+from tracker.application.records.reading import UnplayableRow, play
 from tracker.application.records.record_opening import FindRoster
 from tracker.application.records.row_copier import compose
 from tracker.ledger.memory import MemoryStore
 
 
-class Checked(Struct, frozen=True):
+class RecordCheckResult(Struct, frozen=True):
     """What was found: ``line`` of the file that is the first to be wrong, and why.
 
     ``rows`` are those that say something. ``checked``: whether the record brings checks with it;
@@ -33,7 +33,7 @@ class Checked(Struct, frozen=True):
         return not self.why
 
 
-def check_record(text: str, find: FindRoster, book: Book | None = None) -> Checked:
+def check_record(text: str, find: FindRoster, book: Book | None = None) -> RecordCheckResult:
     """Read, play and write a record once more; the first line that is not the same is named.
 
     Raises ``Refused`` for what is no record at all.
@@ -42,15 +42,15 @@ def check_record(text: str, find: FindRoster, book: Book | None = None) -> Check
     said = sum(not row.is_comment for row in sheet.rows)
     changed = sheet.find_first_changed() if sheet.is_checked else None
     if changed is not None:
-        return Checked(said, 0, checked=True, line=changed.line, why=_changed(changed))
+        return RecordCheckResult(said, 0, checked=True, line=changed.line, why=_changed(changed))
     try:
         played = play(book or Book(MemoryStore()), sheet, find)
-    except Unfit as unfit:
-        return Checked(said, 0, sheet.is_checked, unfit.line, unfit.why)
+    except UnplayableRow as unfit:
+        return RecordCheckResult(said, 0, sheet.is_checked, unfit.line, unfit.why)
     except Refused as refused:
-        return Checked(said, 0, sheet.is_checked, 1, refused.message)
+        return RecordCheckResult(said, 0, sheet.is_checked, 1, refused.message)
     story = played.dry_run.story
-    found = Checked(said, story.version, sheet.is_checked)
+    found = RecordCheckResult(said, story.version, sheet.is_checked)
     if not sheet.is_checked:
         return found
     written = compose(played.opening.rules, story, played.photos.get)
@@ -62,7 +62,7 @@ def check_record(text: str, find: FindRoster, book: Book | None = None) -> Check
         if played.differs
         else ("only spaces were changed")
     )
-    return Checked(said, story.version, checked=True, line=line, why=f"{why}.")
+    return RecordCheckResult(said, story.version, checked=True, line=line, why=f"{why}.")
 
 
 def _changed(row: record_rows.RecordRow) -> str:

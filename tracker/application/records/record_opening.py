@@ -80,7 +80,7 @@ class _Head(Struct):
     record: int = 1
 
 
-class Opening(Struct, frozen=True):
+class RecordOpening(Struct, frozen=True):
     """What a record says before its first line; ``strange`` are tags that mean nothing here."""
 
     rules: Ruleset
@@ -90,7 +90,7 @@ class Opening(Struct, frozen=True):
     strange: tuple[str, ...]
 
 
-def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> Opening:
+def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOpening:
     """The opening that the head of a record says. Raises ``Refused`` with one sentence."""
     head, strange = _read("\n".join(lines))
     if head.record > 1:
@@ -134,7 +134,7 @@ def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> Opening:
         *(force for force in by_roster if force is not None),
         *(check_size(_force(sides, one)) for one in head.force),
     )
-    return Opening(rules, codec.round_trip(opened), forces, head.author, strange)
+    return RecordOpening(rules, codec.round_trip(opened), forces, head.author, strange)
 
 
 def _of_game(text: str) -> Ruleset:

@@ -113,7 +113,7 @@ def _same(facts: tuple[ev.AnyFact, ...], others: list[ev.AnyFact]) -> bool:
 
 
 @dataclass(frozen=True)
-class Copied:
+class CopiedRow:
     """A row: what it says, and the entries it makes; ``first`` is the number of the first."""
 
     text: str
@@ -121,7 +121,7 @@ class Copied:
     entries: Sequence[Sequence[RecordedEvent]] = ()
 
 
-class Copyist:
+class RowCopier:
     """Copies the match of a story; ``plainly`` are the numbers of entries to write as kept."""
 
     def __init__(
@@ -145,7 +145,7 @@ class Copyist:
             forces.append(event)
         return first, tuple(forces)
 
-    def rows(self) -> Iterator[Copied]:
+    def rows(self) -> Iterator[CopiedRow]:
         """All rows, from the one of the opening on. Raises ``Refused`` as ``opening`` does."""
         self.dry_run.writer.author = self.entries[0][0].author
         opened, forces = self.read_opening()
@@ -157,16 +157,16 @@ class Copyist:
             author = entry[0].author
             if author != self.dry_run.writer.author:
                 self.dry_run.writer.author = author
-                yield Copied(f"@author {quote_text(author)}")
+                yield CopiedRow(f"@author {quote_text(author)}")
             heading = format_heading(self.dry_run.state)
             if heading != self._heading:
                 self._heading = heading
-                yield Copied(heading)
+                yield CopiedRow(heading)
             before = self.dry_run.writer.copied
             yield self._copied(self._row(entry), before)
 
-    def _copied(self, text: str, before: int) -> Copied:
-        return Copied(text, before + 1, self.entries[before : self.dry_run.writer.copied])
+    def _copied(self, text: str, before: int) -> CopiedRow:
+        return CopiedRow(text, before + 1, self.entries[before : self.dry_run.writer.copied])
 
     def _row(self, entry: Sequence[RecordedEvent]) -> str:
         """What makes the next entry, and more where one line makes several."""
@@ -302,7 +302,7 @@ def compose(
     """
     plainly: frozenset[int] = frozenset()
     for _ in range(MOST_TRIES):
-        copyist = Copyist(ruleset, story, plainly)
+        copyist = RowCopier(ruleset, story, plainly)
         copied = list(copyist.rows())
         wrong = _first_wrong(ruleset, copyist, copied)
         if wrong is None:
@@ -313,7 +313,7 @@ def compose(
     raise Refused("This match cannot be written as a record; export it as JSON instead.")
 
 
-def _first_wrong(ruleset: Ruleset, copyist: Copyist, copied: Sequence[Copied]) -> int | None:
+def _first_wrong(ruleset: Ruleset, copyist: RowCopier, copied: Sequence[CopiedRow]) -> int | None:
     """The number of the first entry of a row that does not say again what it was written for."""
     dry_run = DryRunGame(ruleset)
     opened, forces = copyist.read_opening()
@@ -338,7 +338,7 @@ def _first_wrong(ruleset: Ruleset, copyist: Copyist, copied: Sequence[Copied]) -
 
 
 def _rows(
-    copied: Sequence[Copied],
+    copied: Sequence[CopiedRow],
     lines: Sequence[RecordedEvent],
     photo: Callable[[str], Photo | None],
 ) -> Iterator[tuple[str, str]]:

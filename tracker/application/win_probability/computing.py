@@ -9,7 +9,7 @@ from tracker.application.win_probability.probability_cache import keep, read_kno
 from tracker.application.win_probability.sampled_lines import (
     GAMES,
     MOST,
-    Winning,
+    WinChances,
     choose_moments,
     must_be_over,
     work_out,
@@ -21,7 +21,7 @@ def compute_winning(
     games: int = GAMES,
     most: int = MOST,
     progress: Callable[[int, int], None] | None = None,
-) -> Winning:
+) -> WinChances:
     """The chances at the moments of a game, those that are kept and the rest.
 
     What is worked out is kept line by line: who stops it loses nothing. ``progress`` is told how
@@ -33,7 +33,7 @@ def compute_winning(
     total = sum(line.number not in had for line in choose_moments(game, most))
     for done, one in enumerate(work_out(game, games, most, had), start=1):
         lines = sorted((*found.lines, one), key=lambda each: each.line)
-        found = Winning(found.sides, tuple(lines))
+        found = WinChances(found.sides, tuple(lines))
         keep(game, found.lines, games)
         if progress is not None:
             progress(done, total)

@@ -15,7 +15,7 @@ from tracker.application.match.game import Game
 from tracker.application.win_probability.sampled_lines import (
     GAMES,
     LineChance,
-    Winning,
+    WinChances,
     find_last_version,
 )
 from tracker.ledger.atomic_files import write_atomically
@@ -30,7 +30,7 @@ class _Kept(Struct):
     lines: list[LineChance]
 
 
-def read_known(game: Game, games: int = GAMES) -> Winning:
+def read_known(game: Game, games: int = GAMES) -> WinChances:
     """What is kept of a game as it stands, oldest first; nothing where nothing is."""
     sides = tuple(side.name for side in game.state.info.sides)
     found: list[LineChance] = []
@@ -40,7 +40,7 @@ def read_known(game: Game, games: int = GAMES) -> Winning:
             kept = msgspec.json.decode(file.read_bytes(), type=_Kept)
             if kept.of == _of(game, games):
                 found = [one for one in kept.lines if _fits(one, len(sides), games)]
-    return Winning(sides, tuple(sorted(found, key=lambda one: one.line)))
+    return WinChances(sides, tuple(sorted(found, key=lambda one: one.line)))
 
 
 def keep(game: Game, lines: Iterable[LineChance], games: int = GAMES) -> None:

@@ -13,7 +13,7 @@ from tracker.procedures.pieces.endings import DRAW, NAME_WINNER, OFFERS
 from tracker.procedures.requests import CHOICES, Confirm, Number
 from tracker.procedures.ruleset import Action, Command, Ruleset
 from tracker.procedures.runners.play import (
-    Player,
+    RandomPlayer,
     answer_by_chance,
     choose_command,
     choose_next_input,
@@ -37,9 +37,9 @@ NEAR: Final = 0.25
 """How likely it is at most."""
 
 
-def make_sensible_player(rng: Random) -> Player:
+def make_sensible_player(rng: Random) -> RandomPlayer:
     """Both players of one game that is played on."""
-    return Player(_answer, _Near(rng).choose_command)
+    return RandomPlayer(_answer, _Near(rng).choose_command)
 
 
 def _answer(ruleset: Ruleset, match: Match, pending: Pending, rng: Random) -> Rolled | Chosen:

@@ -27,7 +27,7 @@ class LineChance(Struct, frozen=True):
     played: PlayedOut
 
 
-class Winning(Struct, frozen=True):
+class WinChances(Struct, frozen=True):
     """The chances at lines of one game, oldest first; ``sides`` by their names, in their order."""
 
     sides: tuple[str, ...]

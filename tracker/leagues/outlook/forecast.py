@@ -12,8 +12,8 @@ from tracker.leagues.outlook.points_totals import PointsTotals
 from tracker.leagues.outlook.remaining_games import RemainingGames
 from tracker.leagues.outlook.season_simulation import Draw, GameChances, end_season, play_on
 from tracker.leagues.ratings import Rating
-from tracker.leagues.results import Adjustment, Enrolled, Exact, PlayerId, Result
-from tracker.leagues.schemes import Paying, Scheme
+from tracker.leagues.results import Adjustment, EnrolledPlayer, ExactNumber, PlayerId, Result
+from tracker.leagues.schemes import PayTable, Scheme
 
 Still = Literal["sure", "open", "gone"]
 ROUNDING: Final = 1e-9
@@ -52,7 +52,7 @@ def reach(
     return {player: _reach(player, bounds, top) for player in ranked}
 
 
-def find_extremes(paying: Paying) -> tuple[int, int]:
+def find_extremes(paying: PayTable) -> tuple[int, int]:
     """The least and the most that one round can pay a player."""
     amounts = [paying.draw, paying.flat["double loss"], paying.flat["bye"]]
     amounts += [amount for pair in paying.pairs.values() for amount in pair]
@@ -91,9 +91,9 @@ class Prospect(Struct, frozen=True):
 
     player: PlayerId
     place: int
-    points: Exact
-    least: Exact
-    most: Exact
+    points: ExactNumber
+    least: ExactNumber
+    most: ExactNumber
     likely: float
     first: float
     first_error: float
@@ -136,7 +136,7 @@ def choose_usual_top(players: int) -> int:
 
 
 def forecast(
-    players: Sequence[Enrolled],
+    players: Sequence[EnrolledPlayer],
     results: Sequence[Result],
     scheme: Scheme,
     adjustments: Sequence[Adjustment],

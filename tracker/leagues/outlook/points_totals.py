@@ -7,8 +7,15 @@ from fractions import Fraction
 from math import lcm
 
 from tracker.leagues.field import ResultsField
-from tracker.leagues.results import Adjustment, Enrolled, Exact, PlayerId, Result, make_exact
-from tracker.leagues.schemes import Paying, Scheme, prepare_paying
+from tracker.leagues.results import (
+    Adjustment,
+    EnrolledPlayer,
+    ExactNumber,
+    PlayerId,
+    Result,
+    make_exact,
+)
+from tracker.leagues.schemes import PayTable, Scheme, prepare_paying
 from tracker.leagues.standings import sum_bonuses
 
 
@@ -20,14 +27,14 @@ class PointsTotals:
 
     def __init__(
         self,
-        players: Sequence[Enrolled],
+        players: Sequence[EnrolledPlayer],
         results: Sequence[Result],
         scheme: Scheme,
         adjustments: Sequence[Adjustment],
     ) -> None:
         field = ResultsField(players, results, scheme)
         self.scheme = scheme
-        self.paying: Paying = prepare_paying(scheme)
+        self.paying: PayTable = prepare_paying(scheme)
         self.paid: dict[PlayerId, int] = dict(field.points)
         self._best = scheme.best
         self._singles = {who: [one.points for one in field.seats[who]] for who in field.seats}
@@ -58,5 +65,5 @@ class PointsTotals:
         """The same where all results count, of what they pay together."""
         return paid * self._per + self._bonus.get(player, 0)
 
-    def make_exact(self, points: int) -> Exact:
+    def make_exact(self, points: int) -> ExactNumber:
         return make_exact(points, self.unit)

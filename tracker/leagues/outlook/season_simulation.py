@@ -15,7 +15,7 @@ from tracker.leagues.outlook.points_totals import PointsTotals
 from tracker.leagues.outlook.remaining_games import RemainingGames
 from tracker.leagues.ratings import SCALE, Rating
 from tracker.leagues.results import PLAYED, PlayerId, Result
-from tracker.leagues.schemes import Paying, Scheme
+from tracker.leagues.schemes import PayTable, Scheme
 
 PRIOR_GAMES, PRIOR_DRAWS = 10, 1
 """What is taken for granted of draws before a league has games of its own: one in ten."""
@@ -37,7 +37,7 @@ class GameChances:
     def __init__(
         self,
         scheme: Scheme,
-        paying: Paying,
+        paying: PayTable,
         ratings: Mapping[PlayerId, Rating],
         results: Sequence[Result],
     ) -> None:
@@ -85,7 +85,7 @@ class GameChances:
 Pays = tuple[int, int]
 
 
-def _winner_first(result: Result, paying: Paying) -> Pays:
+def _winner_first(result: Result, paying: PayTable) -> Pays:
     home, away = paying.compute_points(result)
     return (away, home) if result.winner == result.away else (home, away)
 

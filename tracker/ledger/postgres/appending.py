@@ -22,7 +22,7 @@ from tracker.ledger.errors import (
     UnknownStream,
 )
 from tracker.ledger.postgres import statements
-from tracker.ledger.postgres.server_connection import Lost, ServerConnection
+from tracker.ledger.postgres.server_connection import ConnectionLost, ServerConnection
 from tracker.ledger.store import NewEvent, StoredEvent
 from tracker.ledger.summary import Summary, write_summary
 
@@ -134,7 +134,7 @@ class EntryWriter:
             try:
                 added = self._line.tell(statement, values)
                 break
-            except Lost:
+            except ConnectionLost:
                 if self._line.blocks:
                     raise
                 found = self._found(stream, version, digest, len(rows))

@@ -11,7 +11,7 @@ from tracker.ledger.ledger_copy import write_entries
 from tracker.ledger.postgres import statements
 from tracker.ledger.postgres.server_connection import ServerConnection
 from tracker.ledger.postgres.verify import AT_ONE_MOMENT
-from tracker.ledger.reports import Salvaged, SalvagedStream
+from tracker.ledger.reports import SalvagedStream, SalvageReport
 from tracker.ledger.sqlite.backup import refuse_existing
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store import StoredEvent, StreamInfo
@@ -19,7 +19,7 @@ from tracker.ledger.summary import Summary
 from tracker.ledger.verified_reader import RowReader
 
 
-def salvage(line: ServerConnection, reader: RowReader, target: Path) -> Salvaged:
+def salvage(line: ServerConnection, reader: RowReader, target: Path) -> SalvageReport:
     """Copy all that is sound into a new file, and say what is not, as ``sqlite.salvage`` does.
 
     Raises ``LedgerError``; there is no new file then.
@@ -47,7 +47,7 @@ def salvage(line: ServerConnection, reader: RowReader, target: Path) -> Salvaged
         except OSError as error:
             message = f"{target} cannot be written ({error.strerror}); name another place."
             raise ReadOnlyLedger(message) from error
-    return Salvaged(tuple(streams))
+    return SalvageReport(tuple(streams))
 
 
 def _sound_part(line: ServerConnection, reader: RowReader, info: StreamInfo) -> SalvagedStream:

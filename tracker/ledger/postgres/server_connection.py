@@ -21,7 +21,7 @@ _PAUSE = 0.1
 """Seconds between two tries to reach a server that is away."""
 
 
-class Lost(ServerAway):
+class ConnectionLost(ServerAway):
     """The line broke while something was asked; whether it was done, the server has to say."""
 
 
@@ -50,14 +50,14 @@ class ServerConnection:
         """All rows of an answer; asked again on a new line where the old one broke."""
         try:
             return self.tell(statement, values)
-        except Lost:
+        except ConnectionLost:
             if self.blocks:
                 raise
             self.reconnect()
             return self.tell(statement, values)
 
     def tell(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:
-        """All rows of an answer. Raises ``Lost``, where nobody knows whether it was done."""
+        """All rows of an answer. Raises ``ConnectionLost``: nobody knows whether it was done."""
         connection = self.connection
         try:
             done = connection.execute(statement, values, prepare=True, binary=True)
@@ -115,7 +115,7 @@ class ServerConnection:
 
     @contextmanager
     def block(self, begin: str = "BEGIN") -> Iterator[None]:
-        """A transaction, rolled back where its block raises. Raises ``Lost`` as ``tell`` does."""
+        """A transaction, rolled back where its block raises. Raises ``ConnectionLost``."""
         if self.blocks:
             with self.inside():
                 yield
@@ -148,7 +148,7 @@ class ServerConnection:
         """On a new line where the old one was lost since it was used last."""
         try:
             self.tell(begin)
-        except Lost:
+        except ConnectionLost:
             self.reconnect()
             self.tell(begin)
 
@@ -175,7 +175,7 @@ class ServerConnection:
         return connect(self._address, self.where, self._wait, only_reading=self.only_reading)
 
     def translate_error(self, error: psycopg.Error) -> LedgerError:
-        """The ledger's own error for one of the driver; ``Lost`` where the line broke."""
+        """The ledger's own error for one of the driver; ``ConnectionLost`` where the line broke."""
         lost = was_lost(self.connection, error)
         told = translate(error, self.where, lost=lost)
-        return Lost(told.message) if lost else told
+        return ConnectionLost(told.message) if lost else told

@@ -10,7 +10,7 @@ import psycopg
 from tracker.ledger.errors import LedgerError, ReadOnlyLedger
 from tracker.ledger.postgres import statements
 from tracker.ledger.postgres.connection import SCHEMA, read_schema_number
-from tracker.ledger.postgres.server_connection import Lost, ServerConnection
+from tracker.ledger.postgres.server_connection import ConnectionLost, ServerConnection
 from tracker.ledger.postgres.store import PostgresStore
 from tracker.ledger.store import Summarise
 
@@ -28,7 +28,7 @@ def open_server(
     try:
         try:
             _bring_up_to_date(line)
-        except Lost:
+        except ConnectionLost:
             line.reconnect()
             _bring_up_to_date(line)
     except BaseException:
@@ -61,7 +61,7 @@ def create_on_server(address: str, *, wait: float) -> Iterator[PostgresStore]:
 def _bring_up_to_date(line: ServerConnection) -> None:
     """Run the migrations that are missing, if any; only then is Alembic loaded.
 
-    Raises ``Lost`` where the server went away meanwhile, and every other ``LedgerError``.
+    Raises ``ConnectionLost`` where the server went away meanwhile, and every other ``LedgerError``.
     """
     try:
         if read_schema_number(line.connection, line.where) == SCHEMA:

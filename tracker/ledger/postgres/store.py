@@ -15,9 +15,9 @@ from tracker.ledger.pages import Page, pack_page, seal
 from tracker.ledger.postgres import statements
 from tracker.ledger.postgres.appending import EntryWriter
 from tracker.ledger.postgres.rebuild import rebuild
-from tracker.ledger.postgres.server_connection import Lost, ServerConnection
+from tracker.ledger.postgres.server_connection import ConnectionLost, ServerConnection
 from tracker.ledger.postgres.verify import AT_ONE_MOMENT, verify
-from tracker.ledger.reports import CheckReport, RebuildReport, Salvaged
+from tracker.ledger.reports import CheckReport, RebuildReport, SalvageReport
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.summary import Summary
 from tracker.ledger.verified_reader import RowReader
@@ -85,7 +85,7 @@ class PostgresStore:
                 if command and last is not None:
                     appender.record_command(command, last)
                 written += [] if last is None else [last]
-        except Lost as error:
+        except ConnectionLost as error:
             if not (written and self._was_kept(written[0])):
                 appender.heads = heads
                 raise ServerAway(
@@ -173,7 +173,7 @@ class PostgresStore:
 
         copy_to_file(self, target)
 
-    def salvage(self, target: Path) -> Salvaged:
+    def salvage(self, target: Path) -> SalvageReport:
         """Write what is sound of a damaged ledger to a new SQLite ledger; says what is missing.
 
         Raises ``LedgerError``.

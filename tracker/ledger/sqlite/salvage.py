@@ -17,7 +17,7 @@ from typing import Any
 from tracker.ledger.atomic_files import write_atomically
 from tracker.ledger.digest_chain import compute_genesis, link
 from tracker.ledger.errors import BrokenLedger, LedgerError, ReadOnlyLedger
-from tracker.ledger.reports import Salvaged, SalvagedStream
+from tracker.ledger.reports import SalvagedStream, SalvageReport
 from tracker.ledger.sqlite.backup import refuse_existing
 from tracker.ledger.sqlite.failures import Failure, translate
 from tracker.ledger.sqlite.raw_rows import RawPages, Value
@@ -46,7 +46,7 @@ _IN_ORDER = (
 )
 
 
-def salvage(damaged: Path, new: Path) -> Salvaged:
+def salvage(damaged: Path, new: Path) -> SalvageReport:
     """Copy all that is sound, and say what is not. Raises ``LedgerError``; nothing is left then."""
     refuse_existing(new)
     if damaged.is_dir():
@@ -59,7 +59,7 @@ def salvage(damaged: Path, new: Path) -> Salvaged:
                 raise BrokenLedger(f"Nothing of {damaged} can be read; go back to a backup.")
             with write_atomically(new, like=damaged) as part:
                 _write(rows, lost.summaries, part)
-            return Salvaged(tuple(streams))
+            return SalvageReport(tuple(streams))
     except OSError as error:
         raise ReadOnlyLedger(f"{damaged} cannot be copied ({error.strerror}).") from error
     except Failure as error:

@@ -228,7 +228,7 @@ EntryContext = tuple[When, Spoken, Action[Any]]
 """When a verb or word means this form of an action."""
 
 
-class Taken(Protocol):
+class TakenAction(Protocol):
     """An action as it is or was taken: a command, or the event of it."""
 
     @property
@@ -331,12 +331,12 @@ class Lines:
         says = form.answer(said.match, values) if form.answer is not None else ""
         return Reply(asks, form.find_actors(values).who, command, says, said.word)
 
-    def find_actors(self, taken: Taken) -> Acts | None:
+    def find_actors(self, taken: TakenAction) -> Acts | None:
         """Who does it and at whom; None where the rules do not say."""
         action = self.actions.get(taken.action)
         return None if action is None or not action.forms else action.find_actors(taken.params)
 
-    def show(self, match: Match, taken: Taken) -> Line:
+    def show(self, match: Match, taken: TakenAction) -> Line:
         """What was taken as its line; no parts where it has none, or names who is not there."""
         action = self.actions.get(taken.action)
         if action is None:

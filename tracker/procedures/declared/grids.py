@@ -40,7 +40,7 @@ def format_signed(number: int) -> str:
     return f"+{number}" if number > 0 else f"−{-number}" if number else "0"
 
 
-class Used(Struct, frozen=True):
+class UsedRows(Struct, frozen=True):
     """The rows a roll was read from, by place, and the column (0: all of them); no rows: the grid
     is not in use.
     """
@@ -49,10 +49,10 @@ class Used(Struct, frozen=True):
     column: int = 1
 
 
-NOT_USED = Used()
+NOT_USED = UsedRows()
 
 
-def find_used(grid: Grid, request: Request[Any] | None) -> Used:
+def find_used(grid: Grid, request: Request[Any] | None) -> UsedRows:
     """What the number of the waiting roll was read from, told by the parts of that number.
 
     Of a grid with one column every part has a row of its own, as they are added up.
@@ -61,16 +61,16 @@ def find_used(grid: Grid, request: Request[Any] | None) -> Used:
     labels = [cells[0] for cells in grid.rows]
     whole = _place(labels, [part.name for part in parts if part.rule in grid.whole])
     if whole is not None:
-        return Used((whole,), 0)
+        return UsedRows((whole,), 0)
     own = [part.name for part in parts if part.rule in (grid.rule, *grid.also)]
     if not own:
         return NOT_USED
     every = [part.name for part in parts]
     if len(grid.head) == ONE_COLUMN:
         found = {_place(labels, [name]) for name in every}
-        return Used(tuple(sorted(place for place in found if place is not None)))
+        return UsedRows(tuple(sorted(place for place in found if place is not None)))
     row, column = _place(labels, own), _place(list(grid.head[1:]), every)
-    return NOT_USED if row is None else Used((row,), 1 if column is None else column + 1)
+    return NOT_USED if row is None else UsedRows((row,), 1 if column is None else column + 1)
 
 
 def _place(labels: list[str], names: list[str]) -> int | None:

@@ -10,14 +10,14 @@ from tracker.procedures.declared.meanings import ManualAdjustment, Reply, Skip
 from tracker.procedures.declared.words import Phrase
 from tracker.procedures.pieces.naming import find_one_of, find_side, find_unit
 from tracker.procedures.pieces.sayings import forbid_more, number
-from tracker.procedures.pieces.setting_right.clock import Timed
+from tracker.procedures.pieces.setting_right.clock import TimedPhase
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import PointsScored
 
 MOST_POINTS: Final = 99
 
 
-def skip(phases: Iterable[Timed]) -> Phrase:
+def skip(phases: Iterable[TimedPhase]) -> Phrase:
     """``skip orders``: a phase of the turn goes by with nothing done."""
     known = {phase.word: phase.id for phase in phases}
     known |= {phase: phase for phase in known.values()}

@@ -14,7 +14,7 @@ from tracker.procedures.view import Match
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, is_unit, make_combat_id
 
 
-class Touching(Struct, frozen=True):
+class ContactCount(Struct, frozen=True):
     """How many touch these enemies; None where nobody has said."""
 
     engaged: int | None
@@ -111,12 +111,12 @@ def _is_there(match: Match, one: Subject) -> bool:
     return match.exists(UnitId(one)) if is_unit(one) else match.figure(FigureId(one)).gone is None
 
 
-def _touching(match: Match, one: Subject, both: Pairs, left: Fighters) -> Iterator[Touching]:
+def _touching(match: Match, one: Subject, both: Pairs, left: Fighters) -> Iterator[ContactCount]:
     """All of it at its only enemy; of several nobody has said how many touch which."""
     enemies = [b for a, b in both if a == one and b in left]
     n = len(match.figures(UnitId(one))) if is_unit(one) else 1
     for enemy in enemies:
-        yield Touching(n if n == 1 or len(enemies) == 1 else None, (enemy,))
+        yield ContactCount(n if n == 1 or len(enemies) == 1 else None, (enemy,))
 
 
 def _winner(match: Match, standing: list[SideId], leaving: Fighters) -> SideId | None:

@@ -15,7 +15,7 @@ Kinds = Callable[[Match, UnitId], Sequence[tuple[str, str, int]]]
 """The kinds of figures of a unit that can be struck: id, text, how many."""
 
 
-class Caught(Struct, frozen=True):
+class UnitHits(Struct, frozen=True):
     """Hits on one unit, by kind of figure."""
 
     unit: UnitId
@@ -67,8 +67,11 @@ def list_reaches(
 
 
 def ask_caught(
-    asks: Tally, by: tuple[SideId, Subject], near: tuple[Reach, ...], found: tuple[Caught, ...] = ()
-) -> Asking[tuple[Caught, ...]]:
+    asks: Tally,
+    by: tuple[SideId, Subject],
+    near: tuple[Reach, ...],
+    found: tuple[UnitHits, ...] = (),
+) -> Asking[tuple[UnitHits, ...]]:
     """Who else is near, added to those ``found`` already; ``asks`` is the question alone."""
     answer = yield from ask(
         Tally(
@@ -88,12 +91,14 @@ def ask_caught(
     return found
 
 
-def struck(found: tuple[Caught, ...], unit: UnitId, kind: str, more: int = 1) -> tuple[Caught, ...]:
+def struck(
+    found: tuple[UnitHits, ...], unit: UnitId, kind: str, more: int = 1
+) -> tuple[UnitHits, ...]:
     """These hits and ``more``; a unit that was not among them comes last."""
     hits = {each.unit: dict(each.hits) for each in found}
     here = hits.setdefault(unit, {})
     here[kind] = here.get(kind, 0) + more
-    return tuple(Caught(unit, tuple(kinds.items())) for unit, kinds in hits.items())
+    return tuple(UnitHits(unit, tuple(kinds.items())) for unit, kinds in hits.items())
 
 
 def ask_which_units(

@@ -16,7 +16,7 @@ from tracker.vocabulary import dice
 from tracker.vocabulary.events import Chosen, Rolled
 
 
-class Partly(NamedTuple):
+class PartlyRolled(NamedTuple):
     """The first dice of a roll of which the others have not been said; or what all of them came
     to, as its event would have it.
     """
@@ -25,10 +25,10 @@ class Partly(NamedTuple):
     result: tuple[int, ...] = ()
 
 
-Said = Rolled | Chosen | Partly
+Said = Rolled | Chosen | PartlyRolled
 
 
-class Begun(Chances):
+class AnswersSoFar(Chances):
     """Questions are answered with what was said, in its order, until nothing is left of it.
 
     Up to there every stage goes one way only, so the answers are used along a single path. What
@@ -55,7 +55,7 @@ class Begun(Chances):
             yield from super().answers(request)
             return
         event = self._said.pop(0)
-        if isinstance(event, Partly):
+        if isinstance(event, PartlyRolled):
             self.under_way = False
             if event.result:
                 yield _value(request, event.result), self.number(Fraction(1))

@@ -29,7 +29,7 @@ from tracker.procedures.runners.answers import find_trivial, get_default
 from tracker.vocabulary import dice
 
 
-class Circle(RuntimeError):
+class CycleError(RuntimeError):
     """Nodes lead round in a circle: a re-roll that is no pure stage. Sample it instead."""
 
 
@@ -52,7 +52,7 @@ class Graph:
     def ends(self, first: Any, one: Any) -> dict[Any, Any]:
         """The ends that ``first`` leads to, with their chances out of ``one``.
 
-        A node may lead back to itself (a re-roll). Raises ``Circle`` where nodes lead round.
+        A node may lead back to itself (a re-roll). Raises ``CycleError`` where nodes lead round.
         """
         start = self._number(first)
         arrows = self._grown(start)
@@ -77,7 +77,7 @@ class Graph:
                         ready.append(value)
         if done < len(arrows):
             message = "the stages of the rules form a loop: move the re-roll into a pure stage"
-            raise Circle(message)
+            raise CycleError(message)
         return found
 
     def _number(self, node: Any) -> int:

@@ -24,7 +24,7 @@ from tracker.procedures.invariants import settle
 from tracker.procedures.requests import ROLLS, Assume, Do, Interrupt, Sub, Tell, Then, then
 from tracker.procedures.ruleset import Action, Interruptible, Ruleset, is_unclaimed
 from tracker.procedures.runners.answers import find_trivial, get_default
-from tracker.procedures.runners.begun import Begun, Said
+from tracker.procedures.runners.begun import AnswersSoFar, Said
 from tracker.procedures.runners.graph import (
     Chances,
     Graph,
@@ -138,7 +138,7 @@ class OddsRunner:
         self.merge = merge
         self._one = number(Fraction(1))
         self._chances = (
-            Begun(number, budget, merge=merge, said=said, pure=pure, wanted=wanted)
+            AnswersSoFar(number, budget, merge=merge, said=said, pure=pure, wanted=wanted)
             if said is not None
             else Chances(number, budget, merge=merge, pure=pure, wanted=wanted)
         )
@@ -268,7 +268,7 @@ class OddsRunner:
         return (*node[:-2], caller._replace(answers=known)), True
 
 
-class Stopped(Exception):
+class AftermathReached(Exception):
     """A run came to an aftermath that odds stop at."""
 
 
@@ -298,7 +298,7 @@ def run_once(
 
     def stop(name: str) -> None:
         names.append(name)
-        raise Stopped
+        raise AftermathReached
 
     layer = state.overlay()
     table = Table(ruleset, layer, on_aftermath=stop, on_tell=on_tell)
@@ -313,7 +313,7 @@ def run_once(
             if reply is None:
                 return None, table
             event = reply
-    except Stopped:
+    except AftermathReached:
         layer.single["now"] = msgspec.structs.replace(
             layer.now, open=state.now.open, doing=state.now.doing
         )

@@ -162,19 +162,21 @@ def choose_command(
 
 
 @dataclass(frozen=True)
-class Player:
+class RandomPlayer:
     """How those who play by chance choose: what they answer, and what they do next."""
 
     answer: Callable[[Ruleset, Match, Pending, Random], Rolled | Chosen]
     command: Callable[[Ruleset, Match, Random], Command | None]
 
 
-CARELESS: Final = Player(lambda _, __, pending, rng: answer_by_chance(pending, rng), choose_command)
+CARELESS: Final = RandomPlayer(
+    lambda _, __, pending, rng: answer_by_chance(pending, rng), choose_command
+)
 """Says whatever is legal: everything that can be said comes up."""
 
 
 def choose_next_input(
-    ruleset: Ruleset, table: Table, rng: Random, player: Player = CARELESS
+    ruleset: Ruleset, table: Table, rng: Random, player: RandomPlayer = CARELESS
 ) -> ActionTaken | Rolled | Chosen | None:
     """Something legal that could be said now by chance, or None when the match is over."""
     if table.pending is not None:

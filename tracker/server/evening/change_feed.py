@@ -8,7 +8,7 @@ from contextlib import suppress
 from tracker.server.ledger_worker import LOOK, LedgerWorker
 
 
-class Following:
+class ChangeFeed:
     """One look at the ledger every quarter of a second a league, however many phones follow it."""
 
     def __init__(self, worker: LedgerWorker) -> None:

@@ -21,7 +21,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.player_reports import SaidMeanwhile
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening import organising, qr_codes, sign_up_list, submissions
-from tracker.server.evening.change_feed import Following
+from tracker.server.evening.change_feed import ChangeFeed
 from tracker.server.evening.evening_view import EveningSeen, leaves
 from tracker.server.evening.game_to_begin import GameToBegin, begin_paired_game, find_game_to_begin
 from tracker.server.evening.league_cache import (
@@ -29,8 +29,8 @@ from tracker.server.evening.league_cache import (
     ORGANISER,
     SCRIBE,
     SPECTATOR,
-    Common,
     Leagues,
+    SharedPages,
     find_role,
     name_author,
 )
@@ -102,7 +102,7 @@ BESIDE = {
 }
 
 
-class Shown(Struct, frozen=True):
+class PageContent(Struct, frozen=True):
     """What a page is filled with: ``told`` came of what was sent, ``typed`` was refused,
     ``asks_why`` until a reason is given.
 
@@ -112,7 +112,7 @@ class Shown(Struct, frozen=True):
     """
 
     evening: EveningSeen
-    common: Common
+    common: SharedPages
     role: Role
     now: int
     organiser: OrganiserSeen | None
@@ -124,7 +124,7 @@ class Shown(Struct, frozen=True):
     listed: ListSeen | None = None
 
 
-class Came(NamedTuple):
+class SubmissionNotice(NamedTuple):
     """What came of something that was sent."""
 
     told: str
@@ -141,7 +141,7 @@ class EveningPages:
         self.leaving = leaving
         self.leagues = Leagues()
         self.joining = sign_up_list.Joining(tokens)
-        self.following = Following(worker)
+        self.following = ChangeFeed(worker)
 
     def list_routes(self) -> list[BaseRoute]:
         """Its pages, to be put before those of games."""
@@ -213,7 +213,7 @@ class EveningPages:
     ) -> Response:
         stream = request.path_params["stream"]
 
-        def look(book: Book) -> Shown:
+        def look(book: Book) -> PageContent:
             role = self._role(book, request)
             if view in (PLAYERS, SEASON) and role != ORGANISER:
                 raise InvalidLink
@@ -318,7 +318,7 @@ class EveningPages:
             part = PART if request.headers.get("x-part") else ""
             view = said["view"] if said.get("view") in VIEWS else ""
 
-            def do(book: Book) -> tuple[Shown, int]:
+            def do(book: Book) -> tuple[PageContent, int]:
                 stream = request.path_params["stream"]
                 role = self._role(book, request)
                 came = self._do(book, stream, role, DEEDS[name], said)
@@ -335,10 +335,10 @@ class EveningPages:
 
     def _seen(
         self, book: Book, stream: str, role: Role, view: str, typed: Mapping[str, str]
-    ) -> Shown:
+    ) -> PageContent:
         evening = self.leagues.seen(book, stream)
         common = self.leagues.common(evening, role.player)
-        seen = Shown(evening, common, role, book.clock(), None, typed=typed)
+        seen = PageContent(evening, common, role, book.clock(), None, typed=typed)
         if role != ORGANISER:
             return replace(seen, view=ROUNDS if view == ROUNDS else "")
         league, listed = self.leagues.open_league(book, stream), None
@@ -353,21 +353,29 @@ class EveningPages:
             listed=listed,
         )
 
-    def _do(self, book: Book, stream: str, role: Role, deed: Verb, said: Mapping[str, str]) -> Came:
+    def _do(
+        self, book: Book, stream: str, role: Role, deed: Verb, said: Mapping[str, str]
+    ) -> SubmissionNotice:
         league = self.leagues.open_league(book, stream)
         league.author = name_author(league, role)
         try:
-            return Came(deed(league, role, said))
+            return SubmissionNotice(deed(league, role, said))
         except (SaidMeanwhile, MovedOn) as refused:
-            return Came(refused.message, CONFLICT)
+            return SubmissionNotice(refused.message, CONFLICT)
         except Refused as refused:
             asks_why = isinstance(refused, NeedsReason)
-            return Came(refused.message, REFUSED, asks_why=asks_why)
+            return SubmissionNotice(refused.message, REFUSED, asks_why=asks_why)
         except LedgerError as error:
-            return Came(error.message, FAILED)
+            return SubmissionNotice(error.message, FAILED)
 
     def _rendered(
-        self, template: str, request: Request, shown: Shown, *, status: int = 200, code: str = ""
+        self,
+        template: str,
+        request: Request,
+        shown: PageContent,
+        *,
+        status: int = 200,
+        code: str = "",
     ) -> Response:
         text = render(
             template,

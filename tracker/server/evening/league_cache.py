@@ -17,7 +17,7 @@ SPECTATOR, ORGANISER, JOIN = Role("spectator"), Role("organiser"), Role("join")
 SCRIBE = Role("scribe")
 
 
-class Common(NamedTuple):
+class SharedPages(NamedTuple):
     """The tables of the round and the standings, filled in."""
 
     tables: Markup
@@ -30,7 +30,7 @@ class Leagues:
     def __init__(self) -> None:
         self._open: dict[str, League] = {}
         self._seen: dict[str, tuple[tuple[int, str], EveningSeen]] = {}
-        self._common: dict[str, tuple[EveningSeen, Common]] = {}
+        self._common: dict[str, tuple[EveningSeen, SharedPages]] = {}
 
     def open_league(self, book: Book, stream: str, author: str = "") -> League:
         """A league as it stands now, in whose name is written."""
@@ -51,15 +51,15 @@ class Leagues:
             known = self._seen[stream] = now, build_evening_view(league)
         return known[1]
 
-    def common(self, evening: EveningSeen, player: str | None) -> Common:
+    def common(self, evening: EveningSeen, player: str | None) -> SharedPages:
         """What of a page is the same for everybody, filled in once; a player's own rows marked."""
         known = self._common.get(evening.stream)
         if known is None or known[0] is not evening:
-            filled = Common(*(_filled(name, evening) for name in ("tables", "standings")))
+            filled = SharedPages(*(_filled(name, evening) for name in ("tables", "standings")))
             known = self._common[evening.stream] = evening, filled
         if player is None:
             return known[1]
-        return Common(*(_marked(one, player) for one in known[1]))
+        return SharedPages(*(_marked(one, player) for one in known[1]))
 
 
 def _filled(name: str, evening: EveningSeen) -> Markup:

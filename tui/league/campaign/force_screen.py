@@ -9,7 +9,7 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.campaigns import mustering
-from tracker.application.campaigns.mustering import Brings, list_brought_units
+from tracker.application.campaigns.mustering import ReturningUnit, list_brought_units
 from tracker.application.campaigns.service_records import ForceRecord, Records, UnitGame, UnitRecord
 from tracker.application.errors import Refused
 from tracker.application.leagues import force_words
@@ -26,7 +26,7 @@ from tui.commands import KEYS
 from tui.league.campaign.campaign_search import Finder
 from tui.league.campaign.luck_lines import describe_pools
 from tui.league.league_screen import LeagueScreen
-from tui.league.page import Item, ListBody, PageBody, stack_sections
+from tui.league.page import ListBody, ListItem, PageBody, stack_sections
 from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
 
 WIDEST = 24
@@ -67,15 +67,15 @@ class ForceScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------- the rows
 
-    def items(self, width: int) -> Sequence[Item]:
+    def items(self, width: int) -> Sequence[ListItem]:
         coming = list_brought_units(self.league.state, self.record.force)
         name = min(WIDEST, max((count_cells(one.name) for one in coming), default=4))
         head = f"  {pad_text('unit', name)}  next game   exp rank         games kills  lost nerve"
         return [
             *self._record(width),
-            Item(Content(""), more=(join([(cut(head, width), "$quiet")]),)),
+            ListItem(Content(""), more=(join([(cut(head, width), "$quiet")]),)),
             *(
-                Item(
+                ListItem(
                     _unit(now, one, name, place, width),
                     partial(self.open, "unit", now.unit),
                     tuple(join([(f"  {each}", "$quiet")]) for each in self._notes(now)),
@@ -87,22 +87,22 @@ class ForceScreen(LeagueScreen):
             *self._rules(width),
         ]
 
-    def _notes(self, now: Brings) -> Iterator[str]:
+    def _notes(self, now: ReturningUnit) -> Iterator[str]:
         yield from _notes(now, rostered=bool(self.record.force.roster))
         if now.unit in self.record.force.unpriced:
             yield "its points are not known, and not in those of the force"
 
-    def _record(self, width: int) -> Iterator[Item]:
+    def _record(self, width: int) -> Iterator[ListItem]:
         for text in tell_record(self.record):
             first, *more = wrap(text, width - 2)
-            yield Item(join([first]), more=tuple(join([each]) for each in more))
+            yield ListItem(join([first]), more=tuple(join([each]) for each in more))
 
-    def _rules(self, width: int) -> Iterator[Item]:
+    def _rules(self, width: int) -> Iterator[ListItem]:
         spelled = " · ".join(self.league.state.info.rules.list_rules())
         lines = [join([(each, "$quiet")]) for each in wrap(spelled, width - 2)]
         if lines:
             title = join([("between games", "$primary bold")])
-            yield Item(Content(""), more=(title, *lines))
+            yield ListItem(Content(""), more=(title, *lines))
 
     # ------------------------------------------------------------------------------- commands
 
@@ -164,7 +164,7 @@ def tell_record(record: ForceRecord) -> Iterator[str]:
         yield describe_pools(record.luck)
 
 
-def _unit(now: Brings, one: UnitRecord, name: int, place: int, width: int) -> Content:
+def _unit(now: ReturningUnit, one: UnitRecord, name: int, place: int, width: int) -> Content:
     next_game = f"{now.comes} of {now.enlisted}"
     if now.waits:
         next_game += f" +{now.waits}?"
@@ -181,7 +181,7 @@ def _unit(now: Brings, one: UnitRecord, name: int, place: int, width: int) -> Co
     return fill_line(width, left)
 
 
-def _notes(now: Brings, *, rostered: bool) -> Iterator[str]:
+def _notes(now: ReturningUnit, *, rostered: bool) -> Iterator[str]:
     """Why somebody of a unit does not come, or comes otherwise; a force may have no roster."""
     if now.waits:
         yield f"{now.waits} wait for their dice"

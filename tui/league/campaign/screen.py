@@ -11,13 +11,13 @@ from tracker.application.book import Book
 from tracker.application.campaigns.mustering import list_brought_units
 from tracker.application.campaigns.service_records import ForceRecord, Records
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.leagues.history import Happened, build_timeline, describe_days_ago
+from tracker.application.leagues.history import TimelineItem, build_timeline, describe_days_ago
 from tracker.application.leagues.league import League
 from tracker.leagues.league_state import Fixture
 from tracker.vocabulary.typed import is_number
 from tui.commands import KEYS
 from tui.league.campaign.campaign_search import Finder
-from tui.league.campaign.forms.enrolling import Enrolling
+from tui.league.campaign.forms.enrolling import EnrolForm
 from tui.league.campaign.forms.next_game import (
     KeptGame,
     NextGame,
@@ -27,7 +27,7 @@ from tui.league.campaign.forms.next_game import (
 )
 from tui.league.campaign.forms.screen import CampaignAsked
 from tui.league.league_screen import LeagueScreen
-from tui.league.page import Item, ListBody
+from tui.league.page import ListBody, ListItem
 from tui.routes import make_screen
 from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
 from tui.widgets.dialogs import Failure
@@ -68,22 +68,22 @@ class CampaignScreen(LeagueScreen):
 
     # ------------------------------------------------------------------------------- the rows
 
-    def items(self, width: int) -> Sequence[Item]:
+    def items(self, width: int) -> Sequence[ListItem]:
         return [*self._forces(width), *self._open_games(width), *self._history(width)]
 
-    def _open_games(self, width: int) -> Iterator[Item]:
+    def _open_games(self, width: int) -> Iterator[ListItem]:
         """Games that are being played, and those that are to be."""
         state = self.league.state
         still = [one for one in state.fixtures.values() if one.ended is None and one.away]
         if still:
-            yield Item(Content(""), more=(join([("games to play", "$primary bold")]),))
+            yield ListItem(Content(""), more=(join([("games to play", "$primary bold")]),))
         for one in still:
             called = one.title or " v ".join(state.name(each) for each in one.players)
             on = one.arranged.on if one.arranged else one.on
             day = self.league.days.format_day(on) if on else "no day yet"
             told = f" {one.link.match}, being played " if one.link else f" {day} "
             opens = partial(self._play_on, one)
-            yield Item(fill_line(width, [called], [(told, "$quiet")]), opens)
+            yield ListItem(fill_line(width, [called], [(told, "$quiet")]), opens)
 
     def _play_on(self, one: Fixture) -> None:
         """The table of a game that is being played; one that is to be is begun in the form."""
@@ -92,17 +92,19 @@ class CampaignScreen(LeagueScreen):
         else:
             self._open_table(one.link.match)
 
-    def _forces(self, width: int) -> Iterator[Item]:
+    def _forces(self, width: int) -> Iterator[ListItem]:
         forces = [self.records.force(one) for one in self.league.state.forces]
-        yield Item(join([("forces", "$primary bold")]))
+        yield ListItem(join([("forces", "$primary bold")]))
         if not forces:
             players = ", ".join(one.name for one in self.league.state.players.values())
             told = "None yet; e enrols one: a sample, or a roster of one's own."
             texts = [told, f"players: {players}"] if players else [told]
             lines = [join([f" {each}"]) for text in texts for each in wrap(text, width - 2)]
-            yield Item(lines[0], more=tuple(lines[1:]))
+            yield ListItem(lines[0], more=tuple(lines[1:]))
         for place, one in enumerate(forces, start=1):
-            yield Item(self._force(one, place, width), partial(self.open, "force", one.force.id))
+            yield ListItem(
+                self._force(one, place, width), partial(self.open, "force", one.force.id)
+            )
 
     def _force(self, one: ForceRecord, place: int, width: int) -> Content:
         units = list_brought_units(self.league.state, one.force)
@@ -120,10 +122,10 @@ class CampaignScreen(LeagueScreen):
         due: list[Piece] = [" ", ("dice due", "$warning")] if any(e.waits for e in units) else []
         return fill_line(width, left, [*due, (f" {come} of {len(units)} units ", "$quiet")])
 
-    def _history(self, width: int) -> Iterator[Item]:
+    def _history(self, width: int) -> Iterator[ListItem]:
         title: list[Piece] = [("history", "$primary bold")]
         new = sum(map(self._is_new, self.past))
-        yield Item(Content(""), more=(fill_line(width, title, [_marks(new)] if new else []),))
+        yield ListItem(Content(""), more=(fill_line(width, title, [_marks(new)] if new else []),))
         if not self.past:
             texts = wrap(
                 "Nothing has happened yet. n begins a game between two forces, g enters one that"
@@ -131,11 +133,11 @@ class CampaignScreen(LeagueScreen):
                 width - 3,
             )
             lines = [join([f" {each}"]) for each in texts]
-            yield Item(lines[0], more=tuple(lines[1:]))
+            yield ListItem(lines[0], more=tuple(lines[1:]))
         for one in self.past:
             yield self._happened(one, width)
 
-    def _happened(self, one: Happened, width: int) -> Item:
+    def _happened(self, one: TimelineItem, width: int) -> ListItem:
         when = pad_text(self.league.days.format_day(one.on), 11)
         style = "" if one.kind in ("game", "story") else "$quiet"
         right: list[Piece] = [(f" {describe_days_ago(self.league, one.on)} ", "$quiet")]
@@ -146,9 +148,9 @@ class CampaignScreen(LeagueScreen):
         row = fill_line(
             width, [(when, "$secondary"), " ", (" ".join(one.text.split()), style)], right
         )
-        return Item(row, partial(self.open_past, one), tuple(self._below(one, width)))
+        return ListItem(row, partial(self.open_past, one), tuple(self._below(one, width)))
 
-    def _below(self, one: Happened, width: int) -> Iterator[Content]:
+    def _below(self, one: TimelineItem, width: int) -> Iterator[Content]:
         room = width - 13
         whole = " ".join(one.text.split())
         texts = [whole] if len(whole) > room - 14 else []
@@ -159,7 +161,7 @@ class CampaignScreen(LeagueScreen):
         for text in texts:
             yield from (join([" " * 12, (each, "$quiet")]) for each in wrap(text, room))
 
-    def _is_new(self, one: Happened) -> bool:
+    def _is_new(self, one: TimelineItem) -> bool:
         last = self.keeper.visits.last
         return last is not None and one.at > last
 
@@ -172,7 +174,7 @@ class CampaignScreen(LeagueScreen):
         self.open("force", forces[int(character) - 1])
         return True
 
-    def open_past(self, one: Happened) -> None:
+    def open_past(self, one: TimelineItem) -> None:
         """The game that was kept, or the unit or force something is about."""
         link = self.league.state.fixtures[one.id].link if one.kind == "game" else None
         if link is not None:
@@ -200,7 +202,7 @@ class CampaignScreen(LeagueScreen):
         self._form(NextGame)
 
     def do_enrol(self) -> None:
-        self._form(Enrolling)
+        self._form(EnrolForm)
 
     def do_record(self) -> None:
         if self._two_can_play():

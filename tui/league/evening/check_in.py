@@ -114,7 +114,7 @@ class CheckInList:
         return found[0] if found else None
 
 
-class Players(Panel):
+class PlayersPanel(Panel):
     """Everybody with how it is with them tonight."""
 
     def __init__(self, screen: CheckInList) -> None:
@@ -232,7 +232,7 @@ class CheckIn(LeagueScreen):
         self.parts = (Paging(self._go),)
 
     def compose(self) -> ComposeResult:
-        yield Players(self.list)
+        yield PlayersPanel(self.list)
         yield FindLine(self.list)
         yield NoticeLine()
         first = ("accept",) if self.list.drafts else ()

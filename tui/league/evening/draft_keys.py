@@ -21,7 +21,7 @@ NO_BYE = "Nobody has the bye; p n enrols who comes, then m lets them meet somebo
 NOT_MARKED = "Mark a pairing of the draft first, or type 3l for its table 3."
 
 
-class Drafting:
+class DraftCommands:
     """The part of the evening that has to do with the round to come."""
 
     def __init__(self, on: LeagueScreen, rows: EveningRows) -> None:

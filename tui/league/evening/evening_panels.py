@@ -10,7 +10,7 @@ from textual.widget import Widget
 from tracker.application.leagues.missions import describe_round_mission
 from tui.league.evening.evening_rows import EveningRows
 from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line, join, pad_text, wrap
-from tui.views.evening_table import DraftRow, Evening, TableRow
+from tui.views.evening_table import DraftRow, EveningTable, TableRow
 from tui.widgets.clicks import hints, make_row, marking
 from tui.widgets.foot import CLOSED
 from tui.widgets.frame import Edges, Panel
@@ -93,7 +93,7 @@ class TablesPanel(Panel):
         ]
 
 
-def _describe_beginning(seen: Evening) -> str:
+def _describe_beginning(seen: EveningTable) -> str:
     """What to do where no round is published."""
     if not seen.enrolled:
         return "Nobody is enrolled yet: F6 shows the code for players to join, p enrols them here."

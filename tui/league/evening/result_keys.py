@@ -19,7 +19,7 @@ from tui.views.evening_table import is_changed_by_hand
 from tui.widgets.entry import StaysOpen
 
 
-class Resulting:
+class ResultCommands:
     """The part of the evening that has to do with the round at hand."""
 
     def __init__(self, screen: LeagueScreen, rows: EveningRows) -> None:

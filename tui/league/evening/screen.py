@@ -10,10 +10,10 @@ from tracker.application.leagues.league import League
 from tracker.vocabulary.typed import is_number
 from tui.commands import KEYS, select_commands
 from tui.league.evening import evening_rows
-from tui.league.evening.draft_keys import Drafting
+from tui.league.evening.draft_keys import DraftCommands
 from tui.league.evening.evening_panels import DraftPanel, HeadLine, TablesPanel, TypedLine, WaysLine
 from tui.league.evening.evening_rows import TYPED, EveningRows
-from tui.league.evening.result_keys import Resulting
+from tui.league.evening.result_keys import ResultCommands
 from tui.league.league_screen import READ_AGAIN, LeagueScreen
 from tui.phones.access_links import list_evening_links
 from tui.routes import make_screen
@@ -36,8 +36,8 @@ class EveningScreen(LeagueScreen):
     def __init__(self, book: Book, league: League) -> None:
         super().__init__(book, league)
         self.rows = EveningRows(league)
-        self.drafting = Drafting(self, self.rows)
-        self.results = Resulting(self, self.rows)
+        self.drafting = DraftCommands(self, self.rows)
+        self.results = ResultCommands(self, self.rows)
         self.parts = (self.drafting, self.results, Paging(self._go))
 
     def compose(self) -> ComposeResult:

@@ -7,13 +7,13 @@ from textual.app import ComposeResult
 
 from tracker.application.book import Book
 from tracker.application.leagues import scheme_choice
-from tracker.application.leagues.dates import Days, check_zone
+from tracker.application.leagues.dates import LeagueCalendar, check_zone
 from tracker.leagues.league_events import What
 from tracker.leagues.round_robin import suggest_method
 from tui.commands import KEYS, Key, select_commands
 from tui.league.season.season_rows import MOST_ROUNDS, CarriedRow, PlayersRow, make_pairing_row
 from tui.routes import make_league_screen
-from tui.widgets.foot import Closing, Footer
+from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.form import (
     ChoiceRow,
     FormKeys,
@@ -34,7 +34,7 @@ class LeagueForm:
     """The questions of a new league; a campaign is asked the first two, and what units carry on."""
 
     def __init__(self, what: What, book: Book) -> None:
-        now = Days(check_zone(""), book.clock).now
+        now = LeagueCalendar(check_zone(""), book.clock).now
         word = "Campaign" if what == "campaign" else "League"
         proposed = f"{SEASONS[now.month % 12 // 3]} {word} {now.year}"
         self.what: What = what
@@ -89,7 +89,7 @@ class NewLeague(KeyedScreen[None]):
 
     def compose(self) -> ComposeResult:
         yield FormPanel(self.form.asked, [(f"new {self.form.what}", "bold")])
-        yield Closing()
+        yield ClosingRule()
         yield NoticeLine()
         yield Footer(
             select_commands(KEYS["new_league"], "accept", "up", "down", "change", "help", "leave")

@@ -17,7 +17,7 @@ from tui.commands import KEYS, select_commands
 from tui.league.league_screen import LeagueScreen
 from tui.league.season.season_rows import SeasonForm
 from tui.screen_text import Piece, fill_line, join, pad_text, wrap
-from tui.widgets.foot import Closing, Footer
+from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.form import FormKeys, FormPanel
 from tui.widgets.frame import Panel
 from tui.widgets.notice import NoticeLine
@@ -113,7 +113,7 @@ class SeasonScreen(LeagueScreen):
         about = [("season ", "bold"), (season.name or str(season.number), "bold")]
         yield FormPanel(self.form.asked, about, "nothing is kept before the last line")
         yield ThenAndNow(self.form)
-        yield Closing()
+        yield ClosingRule()
         yield NoticeLine()
         yield Footer(
             select_commands(KEYS["season"], "accept", "up", "down", "change", "help", "leave")

@@ -14,7 +14,7 @@ from tracker.application.leagues.seasons import SeasonPlan, Step
 from tracker.application.leagues.signing_up import SignUp
 from tracker.application.text import clean
 from tracker.input_parsing.names_list import read_people
-from tracker.leagues.carried import Carried
+from tracker.leagues.carried import CarriedOver
 from tracker.leagues.league_events import Way
 from tracker.leagues.schemes import Scheme
 from tracker.vocabulary.counts import count_of
@@ -166,7 +166,7 @@ class CarriedRow(ChoiceRow[str]):
     ``now`` are those that hold; "" keeps them where they are none that ship.
     """
 
-    def __init__(self, label: str, now: Carried | None = None, own: str = "") -> None:
+    def __init__(self, label: str, now: CarriedOver | None = None, own: str = "") -> None:
         known = scheme_choice.load_carried_rules()
         ships = now is None or known.get(now.name) == now
         names = [*([] if ships else [""]), *known, *([own] if own else [])]

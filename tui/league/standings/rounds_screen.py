@@ -21,7 +21,7 @@ from tracker.leagues.arithmetic_text import BYE_WORDS
 from tracker.leagues.league_state import Fixture, Round
 from tui.commands import KEYS
 from tui.league.league_screen import LeagueScreen
-from tui.league.page import Item, ListBody
+from tui.league.page import ListBody, ListItem
 from tui.league.standings.round_corrections import RoundSetRight
 from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
 from tui.widgets.rows import name_width
@@ -80,30 +80,32 @@ class RoundScreen(LeagueScreen):
         fixtures = self.league.state.list_fixtures(self.round) if self.round else []
         return fixtures[min(self.page.at, len(fixtures) - 1)] if fixtures else None
 
-    def items(self, width: int) -> Sequence[Item]:
+    def items(self, width: int) -> Sequence[ListItem]:
         """A row a pairing, and what is known of it below."""
         one, state = self.round, self.league.state
         if one is None:
             told = " No round is drafted yet; on the evening, d drafts one."
-            return [Item(Content("")), Item(join([told]))]
+            return [ListItem(Content("")), ListItem(join([told]))]
         fixtures = state.list_fixtures(one)
         names = name_width([state.name(p) for each in fixtures for p in each.players], width - 46)
         return [*(self._fixture(each, names, width) for each in fixtures), *self._below(one, width)]
 
-    def _below(self, one: Round, width: int) -> Iterator[Item]:
+    def _below(self, one: Round, width: int) -> Iterator[ListItem]:
         said = describe_round_mission(self.league.state, one.season, one.number)
         if said:
-            yield Item(Content(""))
-            yield from (Item(join([f" {each}"])) for each in wrap(f"mission: {said}", width - 4))
+            yield ListItem(Content(""))
+            yield from (
+                ListItem(join([f" {each}"])) for each in wrap(f"mission: {said}", width - 4)
+            )
         absent = list_absent(self.league, one)
         if absent:
-            yield Item(Content(""))
+            yield ListItem(Content(""))
         for how, name, why in absent:
-            yield Item(join([(f" {how}: {name}{f' ({why})' if why else ''}", "$quiet")]))
-        yield Item(Content(""))
-        yield Item(join([(f" paired: {one.method or 'by hand'}", "$quiet")]))
+            yield ListItem(join([(f" {how}: {name}{f' ({why})' if why else ''}", "$quiet")]))
+        yield ListItem(Content(""))
+        yield ListItem(join([(f" paired: {one.method or 'by hand'}", "$quiet")]))
 
-    def _fixture(self, one: Fixture, names: int, width: int) -> Item:
+    def _fixture(self, one: Fixture, names: int, width: int) -> ListItem:
         state = self.league.state
         home = pad_text(state.name(one.home), names)
         number = (f"{one.table or '–':>2}  ", "$primary")
@@ -115,7 +117,7 @@ class RoundScreen(LeagueScreen):
         row = fill_line(width, left, [(f" {one.id} ", "$quiet")])
         texts = wrap(" · ".join(self._notes(one)), width - 6) if one.away else []
         below = tuple(join([(f"    {each}", "$quiet")]) for each in texts)
-        return Item(row, lambda: None, more=below)
+        return ListItem(row, lambda: None, more=below)
 
     def _ended(self, one: Fixture) -> Piece:
         if one.ended is not None:

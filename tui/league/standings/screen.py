@@ -15,7 +15,7 @@ from tui.league.asking import ask_where, ask_which
 from tui.league.league_screen import LeagueScreen
 from tui.league.standings.standings_panels import OpenedPanel, StandingsHead, StandingsTable
 from tui.views.standings_view import StandingsShown
-from tui.widgets.foot import Closing, Footer
+from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
 
@@ -39,7 +39,7 @@ class StandingsScreen(LeagueScreen):
         yield StandingsHead(self.shown)
         yield StandingsTable(self.shown)
         yield OpenedPanel(self.shown)
-        yield Closing()
+        yield ClosingRule()
         yield NoticeLine()
         yield Footer(
             select_commands(KEYS["standings"], "later", "rounds", "large", "copy", "help", "leave")

@@ -18,7 +18,7 @@ from tui.commands import ENTER
 from tui.correcting.interrupts import find_watcher
 from tui.notices import Kind, Notice
 from tui.prompt.prompt import Prompt
-from tui.prompt.typing_state import Typing
+from tui.prompt.typing_state import PromptText
 from tui.prompt.which_keys import NUMBER, list_which_keys, list_word_keys
 from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
 from tui.table.panels.forecast_panel import ForecastSeen
@@ -45,7 +45,7 @@ from tui.widgets.frame import Edges, Panel
 BETWEEN = "   "
 
 
-def strip_lines(prompt: Typing, width: int) -> list[Content]:
+def strip_lines(prompt: PromptText, width: int) -> list[Content]:
     """Each key with its word, as many to a line as there is room for."""
     lines: list[list[Piece]] = []
     used = width + 1

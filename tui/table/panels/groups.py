@@ -10,7 +10,7 @@ from textual.content import Content
 from tracker.procedures.ruleset import Tally
 from tui.screen_text import Piece, count_cells, cut, fill_line, join, keep_whole_parts, pad_text
 from tui.views.figure_view import DONE, NOW, FigureRow, GroupSeen
-from tui.views.roster import GONE, LEFT, Sign
+from tui.views.roster import GONE, LEFT, UnitMark
 from tui.widgets.clicks import make_subject
 from tui.widgets.frame import Edges, Panel
 
@@ -218,7 +218,7 @@ def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
         return [(cut(row.gone, room), "$quiet")]
     marks = (
         *row.marks,
-        *([Sign(row.last.split(",")[0], f"last {row.last}")] if row.last else []),
+        *([UnitMark(row.last.split(",")[0], f"last {row.last}")] if row.last else []),
     )
     words = count_cells(" ".join(mark.words for mark in marks))
     space = room - (min(words, room // 2) + 1 if marks else 0)
@@ -232,7 +232,7 @@ def _rest(row: FigureRow, every: list[FigureRow], room: int) -> list[Piece]:
     return [*pieces, " " * APART, (kit, "$quiet")] if count_cells(kit) <= left else pieces
 
 
-def draw_marks(marks: tuple[Sign, ...], width: int) -> list[Piece]:
+def draw_marks(marks: tuple[UnitMark, ...], width: int) -> list[Piece]:
     """Marks in so many cells: in words, else as signs, the last cut."""
     texts = [mark.words for mark in marks]
     if count_cells(" ".join(texts)) > width:

@@ -14,7 +14,7 @@ from tracker.vocabulary.events import Rolled
 from tracker.vocabulary.names import SideId, handle, is_side, is_unit
 from tui.commands import ENTER
 from tui.prompt.prompt import Prompt
-from tui.prompt.rolling import Placed
+from tui.prompt.rolling import PlacedDice
 from tui.screen_text import Piece, count_cells, fill_line, join, pad_text, wrap
 from tui.views.echo import Die, Echo, Won, build_echo, describe_made, is_success, name_successes
 from tui.views.question import name_subject
@@ -210,7 +210,7 @@ def list_sheet_lines(prompt: Prompt, sheet: RollSheet, width: int, height: int) 
 
     Where few fit, the heading gives way to the row that was typed last.
     """
-    dice = prompt.dice.faces() or Placed(())
+    dice = prompt.dice.faces() or PlacedDice(())
     comes = sheet.come(dice.faces)
     table = _Table(prompt, sheet, dice, comes, width)
     few = min(len(sheet.rows), TWO_ROWS) * table.deep
@@ -233,7 +233,9 @@ def _first_shown(active: int, rows: int, room: int) -> int:
     return max(0, min(active - room // 2, rows - room))
 
 
-def _foot(prompt: Prompt, sheet: RollSheet, dice: Placed, width: int, *, hidden: int) -> Content:
+def _foot(
+    prompt: Prompt, sheet: RollSheet, dice: PlacedDice, width: int, *, hidden: int
+) -> Content:
     known = sum(face is not None for face in dice.faces)
     count = f"{known} of {dice_of(sheet.size)}"
     if known > sheet.size or (prompt.typed and not dice.faces):
@@ -254,7 +256,7 @@ class _Table:
         self,
         prompt: Prompt,
         sheet: RollSheet,
-        dice: Placed,
+        dice: PlacedDice,
         comes: tuple[Come, ...],
         width: int,
     ) -> None:

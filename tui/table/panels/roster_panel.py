@@ -20,11 +20,11 @@ from tui.screen_text import (
     wrap,
 )
 from tui.views.clock_view import name_force, name_side
-from tui.views.roster import CANNOT, GONE, LEFT, Going, RosterRow, Sign, build_rows
+from tui.views.roster import CANNOT, GONE, LEFT, RosterRow, TableFocus, UnitMark, build_rows
 from tui.widgets.clicks import make_subject
 from tui.widgets.frame import Edges, Panel
 
-See = Callable[[], tuple[State, Going | None]]
+See = Callable[[], tuple[State, TableFocus | None]]
 FIGURES = 5  # cells of "10/11"
 SHORTEST_NAME = 6
 APART = 2  # cells more between names and figures, where there is room
@@ -154,21 +154,21 @@ def _status(row: RosterRow, in_full: bool) -> str:
     return row.status if in_full else row.status.partition(" ")[0]
 
 
-def _grave(marks: tuple[Sign, ...]) -> tuple[Sign, ...]:
+def _grave(marks: tuple[UnitMark, ...]) -> tuple[UnitMark, ...]:
     """The marks that must be seen at a glance; the others stand below in words."""
     return tuple(mark for mark in marks if mark.grave or mark.sign.startswith("−"))
 
 
-def _words(marks: tuple[Sign, ...]) -> list[str]:
+def _words(marks: tuple[UnitMark, ...]) -> list[str]:
     return [mark.words if mark.grave else mark.sign for mark in marks]
 
 
-def _column(marks: tuple[Sign, ...]) -> str:
+def _column(marks: tuple[UnitMark, ...]) -> str:
     """What stands in the column that nearly every unit has something in."""
     return " ".join(mark.sign for mark in marks if mark.column)
 
 
-def _behind(marks: tuple[Sign, ...], column: int) -> tuple[Sign, ...]:
+def _behind(marks: tuple[UnitMark, ...], column: int) -> tuple[UnitMark, ...]:
     """The marks behind the column; all of them where there is none."""
     return tuple(mark for mark in marks if not (column and mark.column))
 
@@ -179,7 +179,7 @@ def _signs(every: list[RosterRow], column: int) -> int:
     return column + (1 if column else 0) + max(map(count_cells, behind))
 
 
-def _said(marks: tuple[Sign, ...]) -> list[Piece]:
+def _said(marks: tuple[UnitMark, ...]) -> list[Piece]:
     """All marks in words."""
     pieces: list[Piece] = []
     for mark in marks:
@@ -188,7 +188,7 @@ def _said(marks: tuple[Sign, ...]) -> list[Piece]:
     return pieces
 
 
-def _marks(marks: tuple[Sign, ...], column: int, width: int) -> list[Piece]:
+def _marks(marks: tuple[UnitMark, ...], column: int, width: int) -> list[Piece]:
     """The column, then the other marks in words where they fit, else as signs."""
     others = _behind(marks, column)
     pieces: list[Piece] = [(pad_text(_column(marks), column) + " ", "$secondary")] if column else []

@@ -21,7 +21,7 @@ AHEAD: Final = 3
 """Turns to come that a form lists."""
 
 
-class Timed(Protocol):
+class TimedPhase(Protocol):
     """A phase as the clock knows it."""
 
     @property
@@ -46,7 +46,7 @@ class TheClock(Struct, frozen=True):
     ``steps`` are markers that last as long as a step, and stay where only the order is set right.
     """
 
-    phases: tuple[Timed, ...]
+    phases: tuple[TimedPhase, ...]
     turns: int = 99
     left: Left = lambda *_: ()
     held: Held = lambda _: ()

@@ -10,7 +10,7 @@ from tracker.procedures.pieces.casualties import choose_fallen
 from tracker.procedures.requests import Asking, Role, sub, then
 from tracker.procedures.view import Match, choose_last, equal_groups
 from tracker.rulesets.deathzap2.attacks import targets
-from tracker.rulesets.deathzap2.attacks.needs import Unsaved
+from tracker.rulesets.deathzap2.attacks.needs import FailedSaves
 from tracker.rulesets.deathzap2.attacks.volley import (
     Defences,
     House,
@@ -34,7 +34,7 @@ class Blow(Struct, frozen=True):
     cause: Cause
 
 
-class Struck(Struct, frozen=True):
+class StrikeResult(Struct, frozen=True):
     """What an attack leaves to do: damage rolls, and Destroyer hits by grade."""
 
     damage: int = 0
@@ -45,13 +45,15 @@ Failed = tuple[tuple[str, int], ...]
 Groups = tuple[tuple[object, tuple[FigureId, ...]], ...]
 
 
-def attack(match: Match, blow: Blow, target: UnitId, pools: tuple[Pool, ...]) -> Asking[Struck]:
+def attack(
+    match: Match, blow: Blow, target: UnitId, pools: tuple[Pool, ...]
+) -> Asking[StrikeResult]:
     """DZ-SHOOT-05 to 10 against one unit."""
     yield from ()
     grades = (pool.grade for pool in pools)
     defences = targets.list_defences(match, target, blow.by, grades)
     if not defences or not pools:
-        return Struck()
+        return StrikeResult()
     return then(roll_attack, match, blow, target, pools, defences, _house(match))
 
 
@@ -62,16 +64,16 @@ def roll_attack(
     pools: tuple[Pool, ...],
     defences: Defences,
     house: House,
-) -> Asking[Struck]:
+) -> Asking[StrikeResult]:
     """The dice of an attack, then who falls."""
     result = yield from sub(_roles(match, blow, target), roll_volley, pools, defences, house)
     failed, damage = _sorted(defences, result)
-    return then(fall, match, blow, target, failed, Struck(damage, result.blasts))
+    return then(fall, match, blow, target, failed, StrikeResult(damage, result.blasts))
 
 
 def blow_up_figures(
     match: Match, blow: Blow, target: UnitId, grade: Grade, hits: Failed
-) -> Asking[Struck]:
+) -> Asking[StrikeResult]:
     """Automatic hits on figures of a unit, one each, by kind.
 
     The order of a shooter helps its own weapon, not the wreck it made.
@@ -81,10 +83,10 @@ def blow_up_figures(
     counts = dict(hits)
     dice = tuple(min(counts.get(kind.kind, 0), kind.size) for kind in defences)
     if not any(dice):
-        return Struck()
+        return StrikeResult()
     result = yield from sub(_roles(match, blow, target), roll_unsaved, defences, grade, dice)
     failed, damage = _sorted(defences, result)
-    return then(fall, match, blow, target, failed, Struck(damage))
+    return then(fall, match, blow, target, failed, StrikeResult(damage))
 
 
 def _roles(match: Match, blow: Blow, target: UnitId) -> dict[str, Role]:
@@ -101,7 +103,7 @@ def _house(match: Match) -> House:
     )
 
 
-def _sorted(defences: tuple[targets.Defence, ...], result: Unsaved) -> tuple[Failed, int]:
+def _sorted(defences: tuple[targets.Defence, ...], result: FailedSaves) -> tuple[Failed, int]:
     """Failed saves of ordinary figures by kind, and the damage rolls of a vehicle or monster."""
     pairs = tuple(zip(defences, result.failed, strict=True))
     failed = tuple((kind.kind, n) for kind, n in pairs if n and not kind.big)
@@ -111,7 +113,9 @@ def _sorted(defences: tuple[targets.Defence, ...], result: Unsaved) -> tuple[Fai
 # ---------------------------------------------------------------------------------- casualties
 
 
-def fall(match: Match, blow: Blow, unit: UnitId, failed: Failed, struck: Struck) -> Asking[Struck]:
+def fall(
+    match: Match, blow: Blow, unit: UnitId, failed: Failed, struck: StrikeResult
+) -> Asking[StrikeResult]:
     """DZ-SHOOT-10: a casualty for each failed save, the surplus passing on within the unit."""
     fallen: tuple[FigureId, ...] = ()
     surplus = 0

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.procedures import requests
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.near import Caught, Reach, ask_caught, list_reaches, struck
+from tracker.procedures.pieces.near import Reach, UnitHits, ask_caught, list_reaches, struck
 from tracker.procedures.requests import Asking, Option, Pick, Tally, ask, do, then
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import targets
@@ -22,7 +22,7 @@ from tracker.vocabulary.names import SideId, UnitId
 RADIUS: Final = RollKind("explosion", "blast radius", rule="DZ-DMG-06")
 
 
-class Owed(Struct, frozen=True):
+class OwedDamage(Struct, frozen=True):
     """Damage rolls that a vehicle or monster still has to suffer, or its explosion."""
 
     blow: Blow
@@ -37,14 +37,14 @@ class Owed(Struct, frozen=True):
 
 def resolve_destroyer(
     match: Match, blow: Blow, target: UnitId, grade: Grade
-) -> Asking[tuple[Owed, ...]]:
+) -> Asking[tuple[OwedDamage, ...]]:
     """DZ-SHOOT-11: one Destroyer hit on the figure its owner picks and on all within 3 inches.
 
     Where the rest of the volley leaves nobody to pick, the blast is around one that it felled.
     """
     kinds = targets.list_kinds(match, target)
     centre: str | None = None
-    hits: tuple[Caught, ...] = ()
+    hits: tuple[UnitHits, ...] = ()
     if kinds:
         centre = yield from ask(
             Pick(
@@ -70,7 +70,7 @@ def resolve_destroyer(
     return then(strike, match, from_blast, grade, hits, ())
 
 
-def resolve_explosion(match: Match, blow: Blow, wreck: UnitId) -> Asking[tuple[Owed, ...]]:
+def resolve_explosion(match: Match, blow: Blow, wreck: UnitId) -> Asking[tuple[OwedDamage, ...]]:
     """DZ-DMG-06: everybody within D6 inches takes a hit from a Basic weapon."""
     radius = yield from ask(
         requests.Score(
@@ -100,13 +100,13 @@ def _kinds(match: Match, unit: UnitId) -> tuple[tuple[str, str, int], ...]:
 
 
 def strike(
-    match: Match, blow: Blow, grade: Grade, left: tuple[Caught, ...], owed: tuple[Owed, ...]
-) -> Asking[tuple[Owed, ...]]:
+    match: Match, blow: Blow, grade: Grade, left: tuple[UnitHits, ...], owed: tuple[OwedDamage, ...]
+) -> Asking[tuple[OwedDamage, ...]]:
     """Unit after unit; damage rolls wait until the whole blast is resolved."""
     if not left:
         return owed
     first, *rest = left
     came = yield from do(blow_up_figures, blow, first.unit, grade, first.hits)
     if came.damage:
-        owed = (*owed, Owed(blow, first.unit, came.damage))
+        owed = (*owed, OwedDamage(blow, first.unit, came.damage))
     return then(strike, match, blow, grade, tuple(rest), owed)

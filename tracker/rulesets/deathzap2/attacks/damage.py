@@ -28,8 +28,12 @@ from tracker.procedures.requests import (
     then_pure,
 )
 from tracker.procedures.view import Match
-from tracker.rulesets.deathzap2.attacks.attack import Blow, Struck, attack, take_off
-from tracker.rulesets.deathzap2.attacks.blast import Owed, resolve_destroyer, resolve_explosion
+from tracker.rulesets.deathzap2.attacks.attack import Blow, StrikeResult, attack, take_off
+from tracker.rulesets.deathzap2.attacks.blast import (
+    OwedDamage,
+    resolve_destroyer,
+    resolve_explosion,
+)
 from tracker.rulesets.deathzap2.attacks.chance import DRAW
 from tracker.rulesets.deathzap2.attacks.volley import Pool
 from tracker.rulesets.deathzap2.data import markers
@@ -43,7 +47,7 @@ from tracker.vocabulary.names import FigureId, UnitId
 RULE: Final = "DZ-DMG-05"
 
 
-def resolve_rage(match: Match, monster: UnitId) -> Asking[tuple[Owed, ...]]:
+def resolve_rage(match: Match, monster: UnitId) -> Asking[tuple[OwedDamage, ...]]:
     """Which unit is nearest: in melee, one it is in contact with."""
     foes = markers.list_opponents(match, monster)
     others = foes or (*match.units(match.other(match.side_of(monster))), *match.units())
@@ -58,13 +62,15 @@ def resolve_rage(match: Match, monster: UnitId) -> Asking[tuple[Owed, ...]]:
     return then(reach_target, match, monster, target)
 
 
-def settle_tie(match: Match, monster: UnitId, near: tuple[UnitId, ...]) -> Asking[tuple[Owed, ...]]:
+def settle_tie(
+    match: Match, monster: UnitId, near: tuple[UnitId, ...]
+) -> Asking[tuple[OwedDamage, ...]]:
     """A tie for nearest is settled at random (DZ-GEN-03)."""
     target = yield from choose_level(match, monster, near, "tied", RULE, DRAW)
     return then(reach_target, match, monster, target)
 
 
-def reach_target(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed, ...]]:
+def reach_target(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[OwedDamage, ...]]:
     """It moves up to its speed; without contact there is no attack (DZ-G32)."""
     if target in markers.list_opponents(match, monster):
         return then(lash_out, match, monster, target)
@@ -96,7 +102,7 @@ def _pace(match: Match, monster: UnitId) -> int:
     return max((movement.find_figure_speed(match, f) for f in match.figures(monster)), default=0)
 
 
-def lash_out(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed, ...]]:
+def lash_out(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[OwedDamage, ...]]:
     """A full melee attack; its owner rolls, unless the table lets the opponent against friends."""
     side = match.side_of(monster)
     if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
@@ -109,7 +115,7 @@ def lash_out(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed
     )
     blow = Blow(side, monster, "enraged")
     result = yield from do(attack, blow, target, pools)
-    return (Owed(blow, target, result.damage),) if result.damage else ()
+    return (OwedDamage(blow, target, result.damage),) if result.damage else ()
 
 
 Effect = Literal["slower", "gun", "nothing", "4-5", "6"]
@@ -141,7 +147,7 @@ class Body(Struct, frozen=True):
         return printed((2, "half speed"), (3, GUN), (5, worse), (6, worst))
 
 
-class Suffered(Struct, frozen=True):
+class DamageSuffered(Struct, frozen=True):
     """What dice have done; ``guns`` are the places of those lost, in roster order.
 
     ``left`` are the dice that were not rolled when it was enraged; on a 6 there are none.
@@ -155,7 +161,7 @@ class Suffered(Struct, frozen=True):
     left: int = 0
 
 
-def roll_dice(body: Body, left: int, so_far: Suffered) -> Asking[Suffered]:
+def roll_dice(body: Body, left: int, so_far: DamageSuffered) -> Asking[DamageSuffered]:
     """DZ-DMG-01: so many more dice, and none after a 6 (DZ-G69)."""
     if not left:
         return so_far
@@ -164,16 +170,16 @@ def roll_dice(body: Body, left: int, so_far: Suffered) -> Asking[Suffered]:
     effect, gun = yield from sub({}, roll_effect, names, body.table, body.again)
     halved, stopped, guns = so_far.halved, so_far.stopped, so_far.guns
     if effect == "6":
-        return Suffered(halved, stopped, guns, destroyed=True)
+        return DamageSuffered(halved, stopped, guns, destroyed=True)
     if effect == "4-5" and body.rages:
-        return Suffered(halved, stopped, guns, enraged=True, left=left - 1)
+        return DamageSuffered(halved, stopped, guns, enraged=True, left=left - 1)
     if effect == "4-5":
         stopped = body.stops
     elif effect == "gun":
         guns = tuple(sorted((*guns, at_risk[gun])))
     elif effect == "slower" and body.slows and not stopped and not (body.once and halved):
         halved += 1
-    return then_pure(roll_dice, body, left - 1, Suffered(halved, stopped, guns))
+    return then_pure(roll_dice, body, left - 1, DamageSuffered(halved, stopped, guns))
 
 
 @lru_cache(maxsize=256)
@@ -212,7 +218,7 @@ def roll_die(table: Bands, again: bool) -> Asking[int]:
     return then_pure(roll_die, table, again) if again and face == 3 else face
 
 
-def roll_damage(match: Match, owed: tuple[Owed, ...]) -> Asking[None]:
+def roll_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]:
     """DZ-DMG-01: by the attacker, at once, and no more once the thing is lost (DZ-G69)."""
     left = tuple(
         each for each in owed if each.explodes or (each.rolls and find_big_figure(match, each.unit))
@@ -226,16 +232,18 @@ def roll_damage(match: Match, owed: tuple[Owed, ...]) -> Asking[None]:
     return then(roll_hits, match, hit, _body(match, hit.unit), tuple(rest))
 
 
-def roll_hits(match: Match, hit: Owed, body: Body, rest: tuple[Owed, ...]) -> Asking[None]:
+def roll_hits(
+    match: Match, hit: OwedDamage, body: Body, rest: tuple[OwedDamage, ...]
+) -> Asking[None]:
     """The dice for one hit after another, then what they do."""
     who = (hit.blow.side, hit.blow.by, hit.unit)
     roles = {"attacker": who, "anybody": who}
-    suffered = yield from sub(roles, roll_dice, body, hit.rolls, Suffered())
+    suffered = yield from sub(roles, roll_dice, body, hit.rolls, DamageSuffered())
     return then(apply_damage, match, hit.blow, hit.unit, suffered, rest)
 
 
 def apply_damage(
-    match: Match, blow: Blow, unit: UnitId, suffered: Suffered, rest: tuple[Owed, ...]
+    match: Match, blow: Blow, unit: UnitId, suffered: DamageSuffered, rest: tuple[OwedDamage, ...]
 ) -> Asking[None]:
     """DZ-T9: what the dice did, up to what is done at once (DZ-DMG-05, 06); then other dice."""
     figure = find_big_figure(match, unit)
@@ -244,11 +252,11 @@ def apply_damage(
     match.record(*_worn(match, figure, suffered))
     if suffered.enraged:
         more = yield from aftermath("enraged", resolve_rage, unit)
-        return then(roll_damage, match, (*more, Owed(blow, unit, suffered.left), *rest))
+        return then(roll_damage, match, (*more, OwedDamage(blow, unit, suffered.left), *rest))
     if suffered.destroyed:
         match.record(*take_off(match, (figure,), "destroyed", blow.by))
         if markers.get_profile(match, figure).type != "monster":
-            return then(roll_damage, match, _after_its_blast(Owed(blow, unit, 0), rest))
+            return then(roll_damage, match, _after_its_blast(OwedDamage(blow, unit, 0), rest))
     return then(roll_damage, match, rest)
 
 
@@ -260,12 +268,12 @@ def find_big_figure(match: Match, unit: UnitId) -> FigureId | None:
     return next(figures, None)
 
 
-def _after_its_blast(wreck: Owed, rest: tuple[Owed, ...]) -> tuple[Owed, ...]:
+def _after_its_blast(wreck: OwedDamage, rest: tuple[OwedDamage, ...]) -> tuple[OwedDamage, ...]:
     """A wreck explodes at once, but not before the blast that caught it is resolved (DZ-DMG-06)."""
     blow = wreck.blow
     same = wreck.from_blast
     at = next((n for n, each in enumerate(rest) if not (same and each.from_blast)), len(rest))
-    return (*rest[:at], Owed(blow, wreck.unit, 0, explodes=True), *rest[at:])
+    return (*rest[:at], OwedDamage(blow, wreck.unit, 0, explodes=True), *rest[at:])
 
 
 def _body(match: Match, unit: UnitId) -> Body:
@@ -286,7 +294,7 @@ def _body(match: Match, unit: UnitId) -> Body:
     )
 
 
-def _worn(match: Match, figure: FigureId, suffered: Suffered) -> Iterator[AnyFact]:
+def _worn(match: Match, figure: FigureId, suffered: DamageSuffered) -> Iterator[AnyFact]:
     """DZ-DMG-02 to 04: speed, guns and movement lost, now or when the phase ends (DZ-G28)."""
     at_once = match.option("vehicle_damage_timing") == "immediate"
     if suffered.halved:
@@ -339,13 +347,13 @@ def strike_target(
     return then(resolve_volley, match, blow, target, struck)
 
 
-def resolve_volley(match: Match, blow: Blow, target: UnitId, struck: Struck) -> Asking[None]:
+def resolve_volley(match: Match, blow: Blow, target: UnitId, struck: StrikeResult) -> Asking[None]:
     """What a volley leaves to do: damage rolls, then one Destroyer hit after another."""
-    owed: tuple[Owed, ...] = (Owed(blow, target, struck.damage),)
+    owed: tuple[OwedDamage, ...] = (OwedDamage(blow, target, struck.damage),)
     if not struck.blasts:
         return then(roll_damage, match, owed)
     if not struck.damage:
         owed = yield from do(resolve_destroyer, blow, target, struck.blasts[0])
-        struck = Struck(0, struck.blasts[1:])
+        struck = StrikeResult(0, struck.blasts[1:])
     yield from do(roll_damage, owed)
-    return then(resolve_volley, match, blow, target, Struck(0, struck.blasts))
+    return then(resolve_volley, match, blow, target, StrikeResult(0, struck.blasts))

@@ -121,7 +121,7 @@ class Saves(Struct, frozen=True):
     dice: int = 0
 
 
-class Unsaved(Struct, frozen=True):
+class FailedSaves(Struct, frozen=True):
     """What came of it: failed saves by kind, and Destroyer hits by grade, one entry a hit."""
 
     failed: tuple[int, ...]
@@ -134,7 +134,7 @@ def roll_penetration(
     saves: tuple[Saves, ...],
     blasts: tuple[Grade, ...],
     kinds: int,
-) -> Asking[Unsaved]:
+) -> Asking[FailedSaves]:
     """DZ-SHOOT-08: one die for each hit, against the shields of the figures hit."""
     if not left:
         rolls = tuple(
@@ -153,10 +153,10 @@ def roll_penetration(
 
 def save(
     left: tuple[Saves, ...], failed: tuple[int, ...], blasts: tuple[Grade, ...]
-) -> Asking[Unsaved]:
+) -> Asking[FailedSaves]:
     """DZ-SHOOT-09: one die for each that came through, by the owner of the target."""
     if not left:
-        return Unsaved(failed, blasts)
+        return FailedSaves(failed, blasts)
     first, *rest = left
     dice = first.dice
     on = f"{dice} through on {first.whose}" if first.whose else ""
@@ -164,4 +164,4 @@ def save(
     at = first.kind
     worse = failed[at] + min(dice - saved, first.cap)
     failed = (*failed[:at], worse, *failed[at + 1 :])
-    return then_pure(save, tuple(rest), failed, blasts) if rest else Unsaved(failed, blasts)
+    return then_pure(save, tuple(rest), failed, blasts) if rest else FailedSaves(failed, blasts)

@@ -18,9 +18,9 @@ from tracker.rulesets.deathzap2.attacks.needs import (
     AGAIN,
     SAVE,
     THROUGH,
+    FailedSaves,
     Saves,
     Through,
-    Unsaved,
     roll_penetration,
 )
 from tracker.rulesets.deathzap2.attacks.targets import Defence
@@ -73,7 +73,7 @@ def roll_volley(
     house: House,
     hits: Hits = (),
     blasts: tuple[Grade, ...] = (),
-) -> Asking[Unsaved]:
+) -> Asking[FailedSaves]:
     """DZ-SHOOT-05: a roll for each pool; then the hits are dealt."""
     first, *rest = pools
     need, rule, guns = first.need, first.rule, first.made_of
@@ -96,7 +96,7 @@ def deal(
     left: Hits,
     blasts: tuple[Grade, ...],
     dealt: tuple[Hits, ...],
-) -> Asking[Unsaved]:
+) -> Asking[FailedSaves]:
     """DZ-SHOOT-07: the owner deals the hits of one grade after another to kinds of figures."""
     dealt = dealt or ((),) * len(defences)
     if not left:
@@ -123,7 +123,7 @@ def stack_hits(
     dealt: tuple[Hits, ...],
     piles: tuple[Pile, ...],
     blasts: tuple[Grade, ...],
-) -> Asking[Unsaved]:
+) -> Asking[FailedSaves]:
     """DZ-G26: where overkill is lost, a figure with several hits rolls its dice apart."""
     at = len(defences) - len(dealt)
     if not dealt:
@@ -162,7 +162,7 @@ def _by_figure(kind: int, hits: Hits, figures: int) -> tuple[Pile, ...]:
     return tuple(piles)
 
 
-def roll_unsaved(defences: Defences, grade: Grade, hits: tuple[int, ...]) -> Asking[Unsaved]:
+def roll_unsaved(defences: Defences, grade: Grade, hits: tuple[int, ...]) -> Asking[FailedSaves]:
     """Automatic hits, at most one a figure (a blast): through and saves alone."""
     piles = tuple(Pile(at, n, ((grade, n),)) for at, n in enumerate(hits) if n)
     yield from ()

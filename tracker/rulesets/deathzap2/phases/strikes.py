@@ -34,7 +34,7 @@ class Against(Struct, frozen=True, omit_defaults=True):
     quality: Quality | None = None
 
 
-class Striking(Struct, frozen=True):
+class WeaponStrikes(Struct, frozen=True):
     """A weapon of a figure; ``dice`` include what an order adds, ``more`` says how many those are.
 
     ``name`` is what people call the weapon, or the free attack.
@@ -59,7 +59,7 @@ def list_weapons(match: Match, figure: FigureId) -> tuple[MeleeWeapon, ...]:
 
 def list_strikes(
     match: Match, unit: UnitId, figure: FigureId, kinds: tuple[str, ...] = ()
-) -> tuple[Striking, ...]:
+) -> tuple[WeaponStrikes, ...]:
     """What a figure rolls: an order's more attacks come once a figure, with its first weapon."""
     more = needs.get_benefit(match, unit).attacks
     free = not markers.get_profile(match, figure).melee
@@ -68,7 +68,7 @@ def list_strikes(
         dice = max(tables.ATTACKS[weapon.kind] + more, 0)
         name = "free attack" if free else _called(weapon.kind)
         if not kinds or weapon.kind in kinds:
-            found.append(Striking(figure, weapon.grade, dice, name, more))
+            found.append(WeaponStrikes(figure, weapon.grade, dice, name, more))
         more = 0
     return tuple(found)
 
@@ -79,13 +79,13 @@ def _called(kind: str) -> str:
 
 def deal_strikes(
     match: Match, unit: UnitId, against: tuple[Against, ...]
-) -> tuple[tuple[Striking, ...], ...]:
+) -> tuple[tuple[WeaponStrikes, ...], ...]:
     """The strikes of each part; figures go whole, but a vehicle or monster weapon by weapon."""
     figures = match.figures(unit)
     if figures and markers.get_profile(match, figures[0]).type in BIG:
         return _by_weapon(match, unit, figures[0], against)
     left = list(figures)
-    parts: list[tuple[Striking, ...]] = [()] * len(against)
+    parts: list[tuple[WeaponStrikes, ...]] = [()] * len(against)
     for at in sorted(range(len(against)), key=lambda at: against[at].figures is None):
         part = against[at]
         n = len(left) if part.figures is None else part.figures
@@ -98,13 +98,13 @@ def deal_strikes(
 
 def _by_weapon(
     match: Match, unit: UnitId, figure: FigureId, against: tuple[Against, ...]
-) -> tuple[tuple[Striking, ...], ...]:
+) -> tuple[tuple[WeaponStrikes, ...], ...]:
     """A kind named again is the next weapon of that kind; the last to name it has all others."""
     kinds = [weapon.kind for weapon in list_weapons(match, figure)]
     each = list_strikes(match, unit, figure)
     named = [kind for part in against for kind in part.weapons]
     left = list(range(len(kinds)))
-    found: list[tuple[Striking, ...]] = [()] * len(against)
+    found: list[tuple[WeaponStrikes, ...]] = [()] * len(against)
     for at in sorted(range(len(against)), key=lambda at: not against[at].weapons):
         here = [] if against[at].weapons else list(left)
         for kind in against[at].weapons:
@@ -140,13 +140,13 @@ def object_to_unarmed(
 
 
 def make_pools(
-    match: Match, unit: UnitId, part: Against, struck: tuple[Striking, ...]
+    match: Match, unit: UnitId, part: Against, struck: tuple[WeaponStrikes, ...]
 ) -> tuple[Pool, ...]:
     """One pool for all dice that need the same with weapons of the same grade (DZ-T8)."""
     if not match.exists(part.target):
         return ()
     defender = part.quality or targets.find_common_quality(match, part.target)
-    alike: dict[Pool, list[Striking]] = {}
+    alike: dict[Pool, list[WeaponStrikes]] = {}
     for strike in struck:
         quality = markers.get_profile(match, strike.figure).quality
         need = needs.find_need_in_melee(match, unit, quality, defender)
@@ -159,7 +159,7 @@ def make_pools(
     )
 
 
-def describe_strikes(struck: Iterable[Striking]) -> str:
+def describe_strikes(struck: Iterable[WeaponStrikes]) -> str:
     """``3 jaws of 2 dice each, 1 free attack of 2 dice (+1 by order)``; or ``jaws of 2 dice``."""
     count = Counter((strike.name, strike.dice, strike.more) for strike in struck)
     return ", ".join(_told(name, dice, more, n) for (name, dice, more), n in count.items())

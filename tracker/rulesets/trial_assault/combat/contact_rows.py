@@ -42,7 +42,7 @@ class Stands(Struct, frozen=True, omit_defaults=True):
 Rows = tuple[Stands, ...]
 
 
-class Cell(Struct):
+class ContactCell(Struct):
     """Models that touch, or support against, the very same enemies."""
 
     enemies: Units
@@ -99,7 +99,7 @@ def place(match: Match, unit: UnitId, rows: Rows) -> tuple[Placed, Placed]:
     return _alike(touching), _alike(supporting)
 
 
-def list_cells(match: Match, rows: Rows, *, supporting: bool) -> list[Cell]:
+def list_cells(match: Match, rows: Rows, *, supporting: bool) -> list[ContactCell]:
     """Models by the enemies they have: those of several first, then those of one alone."""
     found: dict[Units, int] = {}
     for row in rows:
@@ -113,10 +113,10 @@ def list_cells(match: Match, rows: Rows, *, supporting: bool) -> list[Cell]:
         if len(one) == 1
     )
     every = (*several.items(), *alone)
-    return [Cell(enemies, n) for enemies, n in every if n > 0]
+    return [ContactCell(enemies, n) for enemies, n in every if n > 0]
 
 
-def count_most_at_one(found: Iterable[Cell]) -> int:
+def count_most_at_one(found: Iterable[ContactCell]) -> int:
     """How many models there have to be: those told of the enemy that has the most."""
     each: Counter[UnitId] = Counter()
     for cell in found:
@@ -130,7 +130,7 @@ def group_rows(rows: Rows) -> Iterator[tuple[str, Rows]]:
         yield group, tuple(row for row in rows if row.group == group)
 
 
-def _fill(models: Models, told: Iterable[Cell]) -> dict[FigureId, Units]:
+def _fill(models: Models, told: Iterable[ContactCell]) -> dict[FigureId, Units]:
     """One after the other; what does not fit any more takes the last models, too."""
     found: dict[FigureId, Units] = {}
     at = 0

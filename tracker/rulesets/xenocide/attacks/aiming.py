@@ -15,7 +15,7 @@ from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.pieces.needs import need
 from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks.weapons import GUNS, Piece
+from tracker.rulesets.xenocide.attacks.weapons import GUNS, WeaponGroup
 from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import DIE, INCH, Cover, Gun
 from tracker.vocabulary.dice import Band, Modifier
@@ -196,7 +196,7 @@ def list_melee_fired_into(match: Match, target: UnitId) -> tuple[UnitId, ...]:
     return markers.list_melee(match, target) if markers.is_engaged(match, target) else ()
 
 
-def take_aim(match: Match, unit: UnitId, share: Share, piece: Piece, *, snap: bool) -> Aim:
+def take_aim(match: Match, unit: UnitId, share: Share, piece: WeaponGroup, *, snap: bool) -> Aim:
     """How a weapon of a unit bears on what the share says (XF-TGT-06).
 
     A snap shot comes before the contact that its target made with the shooter (XF-SNAP-01).

@@ -46,7 +46,7 @@ class Assault(Struct, frozen=True):
     dark: bool = False
 
 
-class Grip(NamedTuple):
+class HeldWeapon(NamedTuple):
     """A weapon in hand: the power of its blows, whether they come last, and the hands it takes."""
 
     power: int
@@ -89,7 +89,7 @@ def list_strikes(match: Match, assault: Assault) -> tuple[Strike, ...]:
 
 def _grips(
     match: Match, figure: FigureId, hands: FreeHands, named: tuple[str, ...]
-) -> Iterator[Grip]:
+) -> Iterator[HeldWeapon]:
     """The weapon a figure strikes with: of those its hands allow the one of most power."""
     profile, able = troops.get_profile(match, figure), []
     for blade in profile.blades:
@@ -97,10 +97,10 @@ def _grips(
         fits = row is not None and row.hands <= hands.count_hands(figure, combi=blade.combi)
         if row is not None and fits and (not named or blade.id in named):
             power = tables.find_grip_power(profile.strength, row.hands) + blade.bonus
-            able.append(Grip(power, row.last, row.hands, blade.id))
+            able.append(HeldWeapon(power, row.last, row.hands, blade.id))
     if not able:
         if match.option("unarmed_attack"):
-            yield Grip(tables.find_grip_power(profile.strength, 0), False, 0, UNARMED)
+            yield HeldWeapon(tables.find_grip_power(profile.strength, 0), False, 0, UNARMED)
         return
     best = max(able, key=lambda grip: (grip.power, not grip.last))
     yield best

@@ -56,7 +56,7 @@ class Asked(Protocol):
     def range(self) -> int | None: ...
 
 
-class Piece(NamedTuple):
+class WeaponGroup(NamedTuple):
     """A weapon with all who bear it and work it equally well; ``aboard`` a vehicle."""
 
     gun: Gun
@@ -81,7 +81,7 @@ class Piece(NamedTuple):
         return tables.find_gun_row(self.gun, self.capacity).hands
 
 
-def list_pieces(match: Match, unit: UnitId) -> tuple[Piece, ...]:
+def list_pieces(match: Match, unit: UnitId) -> tuple[WeaponGroup, ...]:
     """Every weapon of a unit: the open mounts that one aboard works, then in roster order."""
     found: dict[tuple[Gun, int, int, bool], list[FigureId]] = {}
     ridden = markers.find_ridden(match, unit)
@@ -96,7 +96,7 @@ def list_pieces(match: Match, unit: UnitId) -> tuple[Piece, ...]:
         for mount in profile.vehicle.mounts if profile.vehicle else ():
             found.setdefault(_mounted(mount), []).append(figure)
     return tuple(
-        Piece(gun, capacity, skill, tuple(figures), mounted, ridden is not None)
+        WeaponGroup(gun, capacity, skill, tuple(figures), mounted, ridden is not None)
         for (gun, capacity, skill, mounted), figures in found.items()
     )
 
@@ -105,7 +105,7 @@ def _mounted(mount: Mount) -> tuple[Gun, int, int, bool]:
     return mount.gun, mount.capacity, mount.accuracy, True
 
 
-def list_usable(match: Match, unit: UnitId, *, snap: bool) -> tuple[Piece, ...]:
+def list_usable(match: Match, unit: UnitId, *, snap: bool) -> tuple[WeaponGroup, ...]:
     """The weapons of a unit that nothing bars from firing now."""
     return tuple(
         p for p in list_pieces(match, unit) if explain_barred(match, unit, p, snap=snap) is None
@@ -130,7 +130,7 @@ def has_one(match: Match, unit: UnitId, phase: str = "", *, snap: bool = False) 
 def explain_barred(
     match: Match,
     unit: UnitId,
-    piece: Piece,
+    piece: WeaponGroup,
     phase: str = "",
     *,
     order: tables.Order | None = None,
@@ -171,7 +171,7 @@ def is_reached(gun: Gun, wanted: Asked) -> bool:
 
 def choose_firing(
     match: Match, unit: UnitId, wanted: Asked, hands: FreeHands, *, snap: bool = False
-) -> tuple[tuple[Piece, Figures], ...]:
+) -> tuple[tuple[WeaponGroup, Figures], ...]:
     """The weapons that fire and who works each: those named, else whatever may fire; what is thrown
     only where there is nothing else.
 
@@ -224,7 +224,7 @@ def count_free_hands(match: Match, unit: UnitId) -> FreeHands:
     return hands
 
 
-def choose_crew(piece: Piece, hands: FreeHands, most: int | None = None) -> Figures:
+def choose_crew(piece: WeaponGroup, hands: FreeHands, most: int | None = None) -> Figures:
     """Who can work a weapon with the hands that are left, which it takes.
 
     What takes more hands than its bearer has is worked with the help of others (XF-WPN-12); who
@@ -241,7 +241,7 @@ def choose_crew(piece: Piece, hands: FreeHands, most: int | None = None) -> Figu
     return tuple(crew)
 
 
-def _worked_by(bearer: FigureId, piece: Piece, hands: FreeHands) -> bool:
+def _worked_by(bearer: FigureId, piece: WeaponGroup, hands: FreeHands) -> bool:
     combi = piece.gun.combi
     own = hands.count_hands(bearer, combi=combi)
     if own >= piece.hands:
@@ -259,7 +259,7 @@ def _worked_by(bearer: FigureId, piece: Piece, hands: FreeHands) -> bool:
     return True
 
 
-def describe_weapon(piece: Piece, n: int) -> str:
+def describe_weapon(piece: WeaponGroup, n: int) -> str:
     """``5 rifles``, ``2 light machine guns of 4 dice``; and what is special about them
     (XF-WPN-15).
     """

@@ -18,7 +18,7 @@ from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.toml import Path, Reading, Table
 
 
-class Arms(NamedTuple):
+class DeclaredWeapons(NamedTuple):
     """What a force has declared."""
 
     guns: Mapping[str, Gun | None]
@@ -69,7 +69,7 @@ OF_VEHICLES: Final = (
 )
 
 
-def read(reading: Reading, path: Path, table: Table, arms: Arms) -> Profile:
+def read(reading: Reading, path: Path, table: Table, arms: DeclaredWeapons) -> Profile:
     """A profile; one that has a base movement is a vehicle's."""
     vehicle = "base" in table or "propulsion" in table
     reading.only(path, table, OF_VEHICLES if vehicle else OF_FIGURES)
@@ -120,7 +120,7 @@ def _packs(reading: Reading, path: Path, table: Table) -> tuple[Pack, ...]:
 
 
 def _with_combi(
-    reading: Reading, path: Path, table: Table, arms: Arms, profile: Profile
+    reading: Reading, path: Path, table: Table, arms: DeclaredWeapons, profile: Profile
 ) -> Profile:
     """XF-FORCE-10: ``"rifle + bayonet"``, a gun and a melee weapon in one."""
     written = table.get("combi")
@@ -144,7 +144,7 @@ def _with_combi(
     )
 
 
-def _vehicle(reading: Reading, path: Path, table: Table, arms: Arms) -> Vehicle:
+def _vehicle(reading: Reading, path: Path, table: Table, arms: DeclaredWeapons) -> Vehicle:
     """XF-FORCE-14 to XF-FORCE-16, XF-VEH-21."""
     rollers = table.get("rollers", {})
     if not isinstance(rollers, dict):
@@ -173,7 +173,7 @@ def _propulsion(reading: Reading, path: Path, table: Table) -> str:
     return ""
 
 
-def _mounts(reading: Reading, path: Path, value: Any, arms: Arms) -> tuple[Mount, ...]:
+def _mounts(reading: Reading, path: Path, value: Any, arms: DeclaredWeapons) -> tuple[Mount, ...]:
     """XF-FORCE-15."""
     found = []
     for at, table in reading.tables(path, value, "mounts"):

@@ -32,7 +32,7 @@ from tracker.rulesets.xenocide.data import tables, troops
 from tracker.rulesets.xenocide.data.tables import Gun, Order, Profile
 from tracker.rulesets.xenocide.forces import force_profiles, weapons
 from tracker.rulesets.xenocide.forces.force_format import FORMAT
-from tracker.rulesets.xenocide.forces.force_profiles import Arms
+from tracker.rulesets.xenocide.forces.force_profiles import DeclaredWeapons
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
@@ -68,7 +68,7 @@ class _Force:
 
 def _read(reading: Reading, data: Table, rules: HouseRules) -> Units:
     """Squads come first, then vehicles; so are they numbered."""
-    arms = Arms(
+    arms = DeclaredWeapons(
         weapons.read_declared(reading, data.get("guns", {}), "guns", weapons.read_gun),
         weapons.read_declared(reading, data.get("blades", {}), "blades", weapons.read_blade),
     )

@@ -24,7 +24,7 @@ FILE = "a file of one's own"
 MAKE = "one of one's own, built now"
 
 
-class Enrolling(CampaignAsked):
+class EnrolForm(CampaignAsked):
     """A sample or a file; the player may be new."""
 
     about = "a force joins"

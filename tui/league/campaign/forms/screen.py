@@ -19,7 +19,7 @@ from tui.league.season.season_rows import KeepRow
 from tui.routes import make_screen
 from tui.screen_text import Piece
 from tui.widgets.dialogs import Failure
-from tui.widgets.foot import Closing, Footer
+from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.form import FormKeys, FormPanel, FormRow, Questionnaire
 from tui.widgets.notice import NoticeLine
 
@@ -74,7 +74,7 @@ class CampaignForm(LeagueScreen):
     def compose(self) -> ComposeResult:
         about: list[Piece] = [(self.form.about, "bold"), f" · {self.league.title}"]
         yield FormPanel(self.form.asked, about, self.form.says)
-        yield Closing()
+        yield ClosingRule()
         yield NoticeLine()
         yield Footer(
             select_commands(
