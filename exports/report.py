@@ -218,7 +218,7 @@ def _units(state: State, side: SideId, after: tuple[TurnState, ...]) -> Iterator
         )
 
 
-def _unit_columns(after: tuple[After, ...]) -> Iterator[Column[UnitReport]]:
+def _unit_columns(after: tuple[TurnState, ...]) -> Iterator[Column[UnitReport]]:
     yield Column("unit", lambda unit: f"{unit.handle} {unit.name}", words=True)
     yield Column("figures", _figures, words=True)
     for place, turn in enumerate(after):
