@@ -6,7 +6,7 @@ import pytest
 
 from tests.gamefile.test_broken import problems
 from tracker.gamefile.build import ruleset_from
-from tracker.procedures.requests import Faces
+from tracker.procedures.requests import Faces, Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import ActionTaken, Moved
@@ -70,8 +70,12 @@ def apart() -> Ruleset:
 
 @pytest.fixture
 def play(apart: Ruleset) -> Play:
+    return make_table(apart)
+
+
+def make_table(rules: Ruleset) -> Play:
     """Five of Red against six and two of Blue, when both sides roll for who acts first."""
-    play = Play(apart)
+    play = Play(rules)
     fighter = {"fighter": {"nerve": 4}}
     play.muster(RED, {"r1": {"fighter": 5}}, fighter)
     play.muster(BLUE, {"b1": {"fighter": 6}, "b2": {"fighter": 2}}, fighter)
@@ -119,6 +123,9 @@ def test_losses_come_off_together_and_the_dice_are_set_against_each_other(play: 
     assert len(play.match.figures(B1)) == 6
     go_on(play)
     assert len(play.match.figures(B1)) == 2
+    assert isinstance(play.asked, Faces)
+    assert play.asked.need == "die1 * figures >= die2 * hurt"
+    assert [label.what for label in play.asked.labels] == ["die1", "die2"]
     play.roll("42")
     assert play.match.links("contact", B1) == (R1,)
 
@@ -132,6 +139,33 @@ def test_who_fails_flees_so_far_and_touches_nobody(play: Play) -> None:
         (B1, 600, "fled")
     ]
     assert play.match.links("contact", B1) == ()
+
+
+def strike_with_dice(need: str) -> Play:
+    """The same, but B1 rolls four dice; as many of it are hurt as fail."""
+    dice = f'{{ roll = "hits", by = "target", dice = 4, need = "{need}" }}'
+    text = GAME.replace('amount = "order"', 'amount = "4 - hits"')
+    text = text.replace('{ engage = "target" }', dice)
+    play = make_table(ruleset_from(f"{text}[rolls.hits]\n"))
+    strike(play, "4")
+    return play
+
+
+@pytest.mark.parametrize(
+    ("need", "parts"),
+    [
+        ("if(order, nerve + 1, 6)", [("nerve", 4), ("base", 1)]),
+        ("if(not order, 2, if(order > 3, nerve - 1, 6))", [("nerve", 4), ("base", -1)]),
+        ("if(turn > 1, nerve, 6)", []),
+    ],
+)
+def test_a_need_with_a_condition_shows_the_parts_that_hold(
+    need: str, parts: list[tuple[str, int]]
+) -> None:
+    """R1 has order 4 and nerve 4 in the first turn."""
+    asked = strike_with_dice(need).asked
+    assert isinstance(asked, Roll)
+    assert [(one.name, one.value) for one in asked.modifiers] == parts
 
 
 def test_a_target_that_cannot_be_chosen_is_neither_proposed_nor_taken(play: Play) -> None:
@@ -156,6 +190,16 @@ def test_a_target_that_cannot_be_chosen_is_neither_proposed_nor_taken(play: Play
         ('dice = "2d6"', 'dice = "99d6"', None),
         ('flee = "2 * die2"', 'flee = "2 * dye2"', None),
         ('when = ["act", "orders"]', 'when = ["act", "order"]', None),
+        (
+            'phases = ["act"]',
+            'phases = ["act"]\nflags = { target = "x" }',
+            "'target' cannot be a flag: use a small word.",
+        ),
+        (
+            'phases = ["act"]',
+            'phases = ["act"]\nflags = { far = "x" }\nnumbers = ["far"]',
+            "numbers must be small words, no flags.",
+        ),
         ("first = true", 'first = "d6"', "first must be true or false."),
     ],
 )

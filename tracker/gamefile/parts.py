@@ -146,7 +146,8 @@ class ActionPart:
 class TestPart:
     """A test of a unit: dice added up, against what it needs; ``when`` it is due, and for whom.
 
-    ``passes`` stands in the place of ``need``: what of its dice, each by its name, passes.
+    ``passes`` stands in the place of ``need``: what of its dice, each by its name, passes; ``told``
+    are the words of it.
     ``begins``: it is due when the phase begins, not when it ends.
     """
 
@@ -155,6 +156,7 @@ class TestPart:
     dice: tuple[int, ...]
     need: Expression | None
     passes: Expression | None
+    told: str
     add: Expression
     when: tuple[str, ...]
     who: Expression

@@ -42,7 +42,7 @@ from tracker.procedures.declared.values import Amount
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools
 from tracker.procedures.pieces.unit_activation import ACTIVATED, SPENT
 from tracker.procedures.ruleset import OptionSpec
-from tracker.vocabulary.toml import Path
+from tracker.vocabulary.toml import Path, clean_name
 from tracker.vocabulary.toml import Table as Toml
 
 T = TypeVar("T")
@@ -51,6 +51,8 @@ TAKEN: Final = {
     "a marker": frozenset({ACTIVATED, SPENT, "words"}),
 }
 """Ids that every game has already."""
+SAID: Final = ("unit", "target")
+"""What is said of an action without a flag."""
 POOL_NAMES: Final = ("pool", "pool_die", "to_hit", "to_wound", "to_save")
 """What is typed of a pool of dice, by the names that steps know it by; 0 where it is not."""
 BUILT_IN: Final[Mapping[str, Source]] = {
@@ -418,6 +420,7 @@ class _Reader:
             roll=self._roll(path, name, rolled),
             dice=dice,
             passes=passes,
+            told=clean_name(said.passes) if isinstance(said.passes, str) else "",
             add=said.add or Constant(0),
             when=self.file.among(path, table, "when", ends),
             who=said.who or Constant(1),
@@ -491,20 +494,22 @@ class _Reader:
     def _flags(self, path: Path, table: Toml) -> Iterator[FlagPart]:
         given = self.file.table((*path, "flags"), table.get("flags"), "flags")
         for word, said in given.items():
-            if not re.fullmatch(r"[a-z][a-z-]{1,19}", word):
-                self.file.problem((*path, "flags"), f"The flag {word!r} must be a small word.")
+            if not re.fullmatch(r"[a-z][a-z-]{1,19}", word) or word in SAID:
+                self.file.problem((*path, "flags"), f"{word!r} cannot be a flag: use a small word.")
                 continue
             key = said if isinstance(said, str) else "?"
             if len(key) > 1 or key.isdigit() or key in NO_KEYS:
                 self.file.problem((*path, "flags"), f"{word} must have a letter as its key.")
             self._name((*path, "flags"), word, "flag")
             yield FlagPart(word, key)
+        seen = {*SAID, "weapon", "length", "pool", *given}
         for word in self.file.listed(path, table, "numbers", 9):
-            if isinstance(word, str) and re.fullmatch(r"[a-z]{2,20}", word):
+            if isinstance(word, str) and re.fullmatch(r"[a-z]{2,20}", word) and word not in seen:
+                seen.add(word)
                 self._name((*path, "numbers"), word, "flag")
                 yield FlagPart(word, number=True)
             else:
-                self.file.problem((*path, "numbers"), "numbers must be small words: ['walls'].")
+                self.file.problem((*path, "numbers"), "numbers must be small words, no flags.")
 
     # ------------------------------------------------------------------------------- steps
 

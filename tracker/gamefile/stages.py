@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from tracker.gamefile.expressions import Constant, Expression, shown, terms_of
+from tracker.gamefile.expressions import Constant, Expression, Operation, shown, terms_of
 from tracker.gamefile.parts import (
     DIE_NAMES,
     FALLEN,
@@ -87,6 +87,9 @@ def need_of(game: GamePart, match: Match, doing: Doing, roll: RollPart, need: Ex
     """The number needed, of its named parts, held within the limits of the roll."""
     rule = roll.kind.rule
     parts: list[Modifier] = []
+    while isinstance(need, Operation) and need.what == "if" and not need.table:
+        asked, one, other = need.parts
+        need = one if worth(game, match, doing, asked) else other
     for term, sign in terms_of(need):
         value = sign * worth(game, match, doing, term)
         if value or not parts:
@@ -315,7 +318,7 @@ def _judge(
 
 def _need_in_words(match: Match, game: GamePart, test: TestPart, unit: UnitId) -> str:
     if test.need is None:
-        return ""
+        return test.told
     need, _ = _needed(game, match, act_alone(match, unit), test, test.need)
     return f"{need.number} or less" if need.less else f"{need.number}+"
 
@@ -329,9 +332,9 @@ def _throw(
     if many:
         words = [_need_in_words(match, game, test, unit) for unit in units]
         labels = tuple(
-            Label(called(match, unit), subject=unit, what=said)
+            Label(called(match, unit), subject=unit, what=name if test.told else said)
             for unit, said in zip(units, words, strict=True)
-            for _ in test.dice
+            for name in DIE_NAMES[:many]
         )
         faces = yield from ask(
             Faces(
