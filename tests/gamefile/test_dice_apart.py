@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.gamefile.test_broken import problems
+from tracker.application.log.log_reader import log_of
+from tracker.application.match.match_history import MatchHistory
 from tracker.gamefile.build import ruleset_from
 from tracker.procedures.requests import Faces, Roll
 from tracker.procedures.ruleset import Ruleset
@@ -149,6 +151,15 @@ def strike_with_dice(need: str) -> Play:
     play = make_table(ruleset_from(f"{text}[rolls.hits]\n"))
     strike(play, "4")
     return play
+
+
+def test_a_marker_is_told_that_counts_as_many_as_dice_that_failed() -> None:
+    """Three of four dice fail, and three are hurt."""
+    play = strike_with_dice("4")
+    play.roll("1134")
+    story = MatchHistory()
+    story.load(play.lines)
+    assert log_of(story)[-1].text.endswith("B1 hurt ×3")
 
 
 @pytest.mark.parametrize(

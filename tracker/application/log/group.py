@@ -626,9 +626,9 @@ def _is_told_by_dice(
     said: ev.AnyInput, subjects: tuple[Subject, ...], value: ev.Scalar | None
 ) -> bool:
     """Whether the dice of each of these show just this. Who has several has a total, which no die
-    tells; where no die says for whom it is, any of them does.
+    tells; where no die says for whom it is, any of them does. Of a pool only successes are told.
     """
-    if not isinstance(said, ev.Rolled) or value is True:  # True equals a 1
+    if not isinstance(said, ev.Rolled) or said.form == "pool" or value is True:  # True equals a 1
         return False
     theirs = [
         [
