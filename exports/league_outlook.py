@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from exports.report_parts import Section, TextTable, clean_line
+from exports.report_parts import Section, build_text_table
 from exports.shapes.league import OutlookRowShape, OutlookShape
 from exports.shapes.shape import copy_shape, get_exact_number
+from tracker.application.columns import Column
 from tracker.application.leagues import outlook_words
 from tracker.application.leagues.league import League
 from tracker.application.leagues.standings_text import make_heading
@@ -44,36 +45,17 @@ def build_outlooks_section(league: League) -> Section | None:
 
 def build_outlook_section(league: League, found: SeasonOutlook) -> Section:
     """Who can still win and how, in words and numbers."""
-    top = f"first {found.top}"
-    head = ("#", "player", "points", "can end with", "likely", "first", top, "what it takes")
-    shown = found.top > 1
+    takes = Column[Prospect](
+        "what it takes",
+        lambda one: "; ".join(outlook_words.list_prospect_words(league.state, found, one)),
+        words=True,
+    )
+    columns = [*outlook_words.list_outlook_columns(league.state, found), takes]
     return Section(
         title="Who can still win",
         about=outlook_words.describe_games_left(found),
-        table=TextTable(
-            head if shown else tuple(one for one in head if one != top),
-            tuple(_row(league, found, one, top=shown) for one in found.prospects),
-            frozenset({0, 2, 3, 4, 5, *([6] if shown else [])}),
-        ),
+        table=build_text_table(columns, found.prospects),
         notes=tuple(outlook_words.explain_chances(found)),
-    )
-
-
-def _row(league: League, found: SeasonOutlook, one: Prospect, *, top: bool) -> tuple[str, ...]:
-    percent = outlook_words.format_percent
-    said = (
-        outlook_words.describe_certain(found, one),
-        outlook_words.describe_needed(league.state, one),
-    )
-    return (
-        str(one.place),
-        clean_line(league.state.name(one.player)),
-        one.points.short,
-        f"{one.least.short} to {one.most.short}",
-        f"{one.likely:.1f}",
-        percent(one.first, one.first_error, one.first_is),
-        *([percent(one.top, one.top_error, one.top_is)] if top else []),
-        clean_line("; ".join(each for each in said if each)),
     )
 
 

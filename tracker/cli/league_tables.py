@@ -97,7 +97,7 @@ def show_outlook(
     name = find_division(league.state.get_divisions(), division)
     found = league.table.outlook(top, name)
     shape = build_outlook_shape(league, found, name)
-    return shape, lambda: list_outlook_lines(shape, found)
+    return shape, lambda: list_outlook_lines(league.state, found)
 
 
 @register_show(

@@ -13,7 +13,6 @@ from exports.shapes.league import (
     LeagueShownShape,
     ListColumnShape,
     LiveGameShape,
-    OutlookShape,
     ResultColumnShape,
     ResultRowShape,
     ResultsImportedShape,
@@ -170,23 +169,19 @@ def list_standings_lines(row: StandingsShape, table: Standings, heading: str) ->
         yield from row.explained
 
 
-def list_outlook_lines(row: OutlookShape, found: SeasonOutlook) -> Iterator[str]:
+def list_outlook_lines(state: LeagueState, found: SeasonOutlook) -> Iterator[str]:
     """Chances and points of everybody, and what is certain or what it takes, below each."""
-    from tracker.application.leagues.outlook_words import describe_games_left, format_percent
+    from tracker.application.columns import align_lines
+    from tracker.application.leagues import outlook_words as words
 
-    wide = max(6, *(len(one.name) for one in row.rows))
-    top = f"first {row.top}" if row.top > 1 else ""
-    yield describe_games_left(found)
-    yield f" #  {'player':<{wide}}  points   can end with  likely     first  {top:>11}".rstrip()
-    for one, exact in zip(row.rows, found.prospects, strict=True):
-        first = format_percent(exact.first, exact.first_error, exact.first_is)
-        upper = format_percent(exact.top, exact.top_error, exact.top_is) if top else ""
-        ends = f"{exact.least.short} to {exact.most.short}"
-        numbers = f"{exact.points.short:>8}  {ends:>13}  {one.likely:>6.1f}  {first:>8}"
-        yield f"{one.place:>2}  {one.name:<{wide}}{numbers}  {upper:>11}".rstrip()
-        yield from (f"      {text}" for text in (one.certain, one.takes) if text)
+    yield words.describe_games_left(found)
+    head, *lines = align_lines(words.list_outlook_columns(state, found), found.prospects)
+    yield head
+    for one, line in zip(found.prospects, lines, strict=True):
+        yield line
+        yield from (f"      {text}" for text in words.list_prospect_words(state, found, one))
     yield ""
-    yield from row.notes
+    yield from words.explain_chances(found)
 
 
 def format_unit(row: WarUnitRowShape) -> str:

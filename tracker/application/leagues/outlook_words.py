@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from tracker.application.columns import Column
 from tracker.leagues.league_state import LeagueState
 from tracker.leagues.outlook.conditions import Condition, Ended
 from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook, Still
@@ -11,6 +12,32 @@ from tracker.vocabulary.counts import count_of
 
 OWN: dict[Ended, str] = {"win": "with a win", "draw": "with a draw", "loss": "even with a loss"}
 RIVAL: dict[Ended, str] = {"draw": "does not win", "loss": "loses", "win": "wins"}
+
+
+def list_outlook_columns(state: LeagueState, found: SeasonOutlook) -> list[Column[Prospect]]:
+    """What everybody can still reach; ``first N`` only where more than one place is told."""
+
+    def first(one: Prospect) -> str:
+        return format_percent(one.first, one.first_error, one.first_is)
+
+    def top(one: Prospect) -> str:
+        return format_percent(one.top, one.top_error, one.top_is)
+
+    column = Column[Prospect]
+    return [
+        column("#", lambda one: str(one.place)),
+        column("player", lambda one: state.name(one.player), words=True),
+        column("points", lambda one: one.points.short),
+        column("can end with", lambda one: f"{one.least.short} to {one.most.short}"),
+        column("likely", lambda one: f"{one.likely:.1f}"),
+        column("first", first),
+        *([column(f"first {found.top}", top)] if found.top > 1 else []),
+    ]
+
+
+def list_prospect_words(state: LeagueState, found: SeasonOutlook, one: Prospect) -> list[str]:
+    """What is certain of a player, and what it takes; nothing where neither can be said."""
+    return [text for text in (describe_certain(found, one), describe_needed(state, one)) if text]
 
 
 def format_percent(chance: float, error: float, still: Still) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from textual.content import Content
 
@@ -10,23 +10,21 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.outlook_words import (
-    describe_certain,
     describe_games_left,
-    describe_needed,
     explain_chances,
-    format_percent,
+    list_outlook_columns,
+    list_prospect_words,
 )
 from tracker.application.leagues.standings_text import make_heading as named
 from tracker.leagues.divisions import NONE
-from tracker.leagues.outlook.forecast import Prospect, SeasonOutlook
+from tracker.leagues.outlook.forecast import SeasonOutlook
 from tui.commands import KEYS
 from tui.league.league_screen import LeagueScreen
 from tui.league.page import PageBody
-from tui.screen_text import Piece, cut, join, pad_text, wrap
-from tui.widgets.rows import name_width
+from tui.screen_text import Piece, cut, join, wrap
+from tui.widgets.columns import ScreenColumns
 
-COLUMNS = 56
-"""Cells of all columns but the names."""
+STYLES = {"points": "bold", "first": "bold"}
 
 
 class OutlookScreen(LeagueScreen):
@@ -71,35 +69,13 @@ class OutlookScreen(LeagueScreen):
 
     def _field(self, found: SeasonOutlook, width: int) -> list[Content]:
         """Everybody of a division, or of the league."""
+        state = self.league.state
+        columns = ScreenColumns(list_outlook_columns(state, found), found.prospects, width, STYLES)
         lines = [join([(f" {describe_games_left(found)}", "$quiet")]), Content("")]
-        names = name_width(
-            [self.league.state.name(one.player) for one in found.prospects], (width - COLUMNS) * 2
-        )
-        top = f"first {found.top}" if found.top > 1 else ""
-        columns = f"points  can end with  likely      first{top:>13}"
-        lines.append(join([(f"  # {pad_text('player', names)}  {columns}", "$quiet bold")]))
+        lines.append(columns.draw_head(width))
         for one in found.prospects:
-            lines += self._player(found, one, names, width)
+            lines.append(columns.draw_row(one, width))
+            style = "$warning" if one.first_is == "gone" else "$success"
+            for text in list_prospect_words(state, found, one):
+                lines += [join([(f"      {each}", style)]) for each in wrap(text, width - 7)]
         return lines
-
-    def _player(
-        self, found: SeasonOutlook, one: Prospect, names: int, width: int
-    ) -> Iterator[Content]:
-        name = self.league.state.name(one.player)
-        ends = f"{one.least.short} to {one.most.short}"
-        first = format_percent(one.first, one.first_error, one.first_is)
-        upper = format_percent(one.top, one.top_error, one.top_is) if found.top > 1 else ""
-        yield join(
-            [
-                f" {one.place:>2} {pad_text(name, names)}",
-                (f"{one.points.short:>8}", "bold"),
-                f"{ends:>14}{one.likely:>8.1f}",
-                (f"{first:>11}", "bold"),
-                f"{upper:>13}",
-            ]
-        )
-        for text in (describe_certain(found, one), describe_needed(self.league.state, one)):
-            for each in wrap(text, width - 7) if text else ():
-                yield join(
-                    [(f"      {each}", "$warning" if one.first_is == "gone" else "$success")]
-                )
