@@ -11,7 +11,7 @@ from exports.league_bracket import BracketTree, build_bracket_section, build_bra
 from exports.league_grid import ResultGrid, build_result_grid
 from exports.league_outlook import build_outlooks_section
 from exports.league_race import Race, draw_race
-from exports.league_results import describe_game_result, describe_linked_game, describe_when_played
+from exports.league_results import build_results_table
 from exports.league_service import build_luck_section, list_force_sections, list_history_days
 from exports.pictures import Picture, PlayerContent
 from exports.report_parts import (
@@ -22,7 +22,6 @@ from exports.report_parts import (
     build_text_table,
     clean_line,
     clean_lines,
-    collect_links,
     format_day,
     link_nowhere,
 )
@@ -274,8 +273,6 @@ def _outlook(league: League, ask: ReportWanted) -> Section | None:
 
 # ------------------------------------------------------------------------------------- rounds
 
-RESULT_HEAD = ("table", "player", "opponent", "result", "played", "signed", "remarks")
-
 
 def _round(league: League, one: Round, to: To) -> Section:
     parts = [format_day(one.on), f"games end {one.ends}" if one.ends else ""]
@@ -284,7 +281,7 @@ def _round(league: League, one: Round, to: To) -> Section:
     return Section(
         title=f"Round {one.number}",
         about=" · ".join(part for part in parts if part),
-        table=_results(league, league.state.list_fixtures(one), to),
+        table=build_results_table(league.state, league.state.list_fixtures(one), to),
         notes=tuple(_absent(league, one)),
     )
 
@@ -292,35 +289,7 @@ def _round(league: League, one: Round, to: To) -> Section:
 def _games(league: League, games: Sequence[Fixture], to: To) -> Section:
     ordered = sorted(games, key=lambda one: one.ended.played_on if one.ended else one.on or "9")
     title = "Games" if league.state.info.what == "campaign" else "Games outside the rounds"
-    return Section(title=title, table=_results(league, ordered, to))
-
-
-def _results(league: League, fixtures: Sequence[Fixture], to: To) -> TextTable:
-    state = league.state
-    rows = []
-    for one in fixtures:
-        signed = ", ".join(clean_line(state.name(player)) for player in one.signed)
-        both = one.away is not None and len(one.signed) == len(one.players)
-        rows.append(
-            (
-                str(one.table or ""),
-                clean_line(state.name(one.home)),
-                clean_line(state.name(one.away)) if one.away else "bye",
-                describe_game_result(state, one),
-                describe_when_played(one, format_day),
-                "both" if both else signed,
-                describe_linked_game(state, one),
-            )
-        )
-    links = collect_links(
-        ((n, column), to(what))
-        for n, one in enumerate(fixtures)
-        for column, what in (
-            *enumerate(one.players, start=1),
-            (RESULT_HEAD.index("remarks"), one.link.match if one.link else ""),
-        )
-    )
-    return TextTable(RESULT_HEAD, tuple(rows), frozenset({0}), links)
+    return Section(title=title, table=build_results_table(league.state, ordered, to))
 
 
 def _absent(league: League, one: Round) -> Iterator[str]:

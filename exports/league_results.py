@@ -1,13 +1,51 @@
-"""One pairing in words: what came of it, when, and what else its row must say."""
+"""Pairings in words and as a table: what came of them, when, and what else is to be said."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from exports.report_parts import TextTable, To, build_text_table, format_day
+from tracker.application.columns import Column, keep_filled
 from tracker.application.leagues.result_entry import describe_result, score
 from tracker.application.text import clean
 from tracker.leagues.arithmetic_text import BYE_WORDS
 from tracker.leagues.league_state import Fixture, LeagueState
+from tracker.leagues.results import PlayerId
+
+
+def build_results_table(
+    state: LeagueState, fixtures: Sequence[Fixture], to: To, player: PlayerId | None = None
+) -> TextTable:
+    """A row a game, as ``player`` sees it if given; then with its round if any has one."""
+
+    def find_opponent(one: Fixture) -> PlayerId | None:
+        return next((each for each in one.players if each != (player or one.home)), None)
+
+    def sign(one: Fixture) -> str:
+        both = one.away is not None and len(one.signed) == len(one.players)
+        return "both" if both else ", ".join(map(state.name, one.signed))
+
+    column = Column[Fixture]
+    own = [
+        column("table", lambda one: str(one.table or "")),
+        column("player", lambda one: state.name(one.home), words=True),
+    ]
+    if player:
+        own = [column("round", lambda one: str(one.round or ""), optional=True)]
+    columns = [
+        *own,
+        column("opponent", lambda one: state.name(find_opponent(one)) or "bye", words=True),
+        column("result", lambda one: describe_game_result(state, one), words=True),
+        column("played", lambda one: describe_when_played(one, format_day), words=True),
+        *([] if player else [column("signed", sign, words=True)]),
+        column("remarks", lambda one: describe_linked_game(state, one), words=True),
+    ]
+    pages = {
+        "player": lambda one: to(one.home),
+        "opponent": lambda one: to(find_opponent(one) or ""),
+        "remarks": lambda one: to(one.link.match if one.link else ""),
+    }
+    return build_text_table(keep_filled(columns, fixtures), fixtures, pages)
 
 
 def describe_game_result(state: LeagueState, one: Fixture) -> str:

@@ -15,7 +15,7 @@ from exports.game_playback import render_playback
 from exports.html import PageLink, render_html
 from exports.league_html import render_league_html
 from exports.league_report import build_league_report
-from exports.league_results import describe_game_result, describe_linked_game, describe_when_played
+from exports.league_results import build_results_table
 from exports.league_service import build_force_section
 from exports.report import build_battle_report
 from exports.report_parts import Section, TextTable, To, clean_line, collect_links, format_day
@@ -28,7 +28,6 @@ from tracker.application.leagues.dates import LeagueCalendar
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import read_row
 from tracker.application.match.summaries import Summary
-from tracker.leagues.league_state import Fixture
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.counts import count_of
 
@@ -214,9 +213,6 @@ def _linked(rows: Sequence[Summary], head: Sequence[str]) -> dict[tuple[int, int
     )
 
 
-RESULT_HEAD = ("round", "opponent", "result", "played", "remarks")
-
-
 def build_player_page(league: League, player: PlayerId, to: To) -> SitePage:
     """A player in a league or campaign: forces, games by season, and how the points came."""
     return SitePage(
@@ -234,7 +230,7 @@ def build_force_page(league: League, records: Records, force: str, to: To) -> Si
     games = [each for each in state.fixtures.values() if one.id in each.forces]
     told = [Section("Units", section.about, section.table, section.notes)]
     if games:
-        told.append(Section("Games", table=_games(league, one.player, games, to)))
+        told.append(Section("Games", table=build_results_table(state, games, to, one.player)))
     return SitePage(clean_line(one.name), clean_line(league.title), tuple(told))
 
 
@@ -261,7 +257,7 @@ def _player(league: League, player: PlayerId, to: To) -> Iterator[Section]:
         games = [one for one in state.published(number) if player in one.players]
         if games:
             several = f"Season {number}" if len(state.seasons) > 1 else "Games"
-            yield Section(several, table=_games(league, player, games, to))
+            yield Section(several, table=build_results_table(state, games, to, player))
     if state.info.what == "league":
         try:
             told = league.table.explain_player(player)
@@ -269,27 +265,6 @@ def _player(league: League, player: PlayerId, to: To) -> Iterator[Section]:
             return
         if told:
             yield Section("How the points came", notes=tuple(map(clean_line, told)))
-
-
-def _games(league: League, player: PlayerId, games: Sequence[Fixture], to: To) -> TextTable:
-    """Games as a player sees them; the number of the round where there are rounds."""
-    state = league.state
-    first = 0 if any(one.round for one in games) else 1
-    rows, links = [], []
-    for n, one in enumerate(games):
-        other = next((each for each in one.players if each != player), None)
-        row = (
-            str(one.round or ""),
-            clean_line(state.name(other)) if other else "bye",
-            describe_game_result(state, one),
-            describe_when_played(one, format_day),
-            describe_linked_game(state, one),
-        )
-        rows.append(row[first:])
-        links.append(((n, 1 - first), to(other or "")))
-        links.append(((n, 4 - first), to(one.link.match) if one.link else ""))
-    numbers: frozenset[int] = frozenset() if first else frozenset({0})
-    return TextTable(RESULT_HEAD[first:], tuple(rows), numbers, collect_links(links))
 
 
 Pages = Mapping[str, str]
