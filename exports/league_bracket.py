@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from exports.report_parts import Section, TextTable, To, clean_line, collect_links
+from exports.report_parts import Section, To, build_text_table, clean_line
 from exports.shapes.league import BracketGameShape, BracketRoundShape, BracketShape
+from tracker.application.columns import Column
 from tracker.application.leagues import event_words
 from tracker.application.leagues.league import League
 from tracker.leagues.bracket import THIRD, Bracket, BracketGame, find_bracket
@@ -20,24 +21,22 @@ def build_bracket_section(league: League, season: int, to: To) -> Section | None
     found = find_bracket(state, season)
     if found is None:
         return None
-    rows: list[tuple[str, ...]] = []
-    pages: list[tuple[tuple[int, int], str]] = []
-    for round_ in found.sheet:
-        for game in round_.games:
-            home, away = event_words.name_sides(state, found, game)
-            pages += [
-                ((len(rows), column), to(player))
-                for column, player in ((1, game.home), (2, game.away))
-                if player
-            ]
-            ended = event_words.describe_game(state, game)
-            rows.append((round_.name, clean_line(home), clean_line(away), clean_line(ended)))
+    column = Column[tuple[str, BracketGame]]
+    columns = (
+        column("round", lambda row: row[0], words=True),
+        column("player", lambda row: event_words.name_sides(state, found, row[1])[0], words=True),
+        column("opponent", lambda row: event_words.name_sides(state, found, row[1])[1], words=True),
+        column("result", lambda row: event_words.describe_game(state, row[1]), words=True),
+    )
+    rows = [(round_.name, game) for round_ in found.sheet for game in round_.games]
+    pages = {
+        "player": lambda row: to(row[1].home or ""),
+        "opponent": lambda row: to(row[1].away or ""),
+    }
     return Section(
         title="Bracket",
         about=clean_line(event_words.describe_standing(state, found)),
-        table=TextTable(
-            ("round", "player", "opponent", "result"), tuple(rows), links=collect_links(pages)
-        ),
+        table=build_text_table(columns, rows, pages),
     )
 
 

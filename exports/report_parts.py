@@ -45,12 +45,13 @@ def build_text_table(
         tuple(clean_line(one.head) for one in columns),
         tuple(tuple(clean_line(one.cell(row)) for one in columns) for row in rows),
         frozenset(place for place, one in enumerate(columns) if not one.words),
-        collect_links(
-            ((n, place), pages[one.heading](row))
+        {
+            (n, place): page
             for place, one in enumerate(columns)
             if one.heading in pages
             for n, row in enumerate(rows)
-        ),
+            if (page := pages[one.heading](row))
+        },
     )
 
 
@@ -91,8 +92,3 @@ def format_day(day: str) -> str:
 def clean_lines(text: str) -> str:
     """Words of people on their own lines, without control characters."""
     return "\n".join(map(clean_line, text.splitlines()))
-
-
-def collect_links(links: Iterable[tuple[tuple[int, int], str]]) -> dict[tuple[int, int], str]:
-    """The links of a table, of those that have a page."""
-    return {cell: page for cell, page in links if page}

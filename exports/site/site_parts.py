@@ -18,11 +18,12 @@ from exports.league_report import build_league_report
 from exports.league_results import build_results_table
 from exports.league_service import build_force_section
 from exports.report import build_battle_report
-from exports.report_parts import Section, TextTable, To, clean_line, collect_links, format_day
+from exports.report_parts import Section, TextTable, To, build_text_table, clean_line, format_day
 from exports.site.site_page import SitePage, render_site_html
 from tracker import __version__
 from tracker.application.book import Book
 from tracker.application.campaigns.service_records import Records
+from tracker.application.columns import Column
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.dates import LeagueCalendar
 from tracker.application.leagues.league import League
@@ -75,11 +76,6 @@ def link_parents(*rows: Summary) -> tuple[PageLink, ...]:
     )
 
 
-GAME_HEAD = ("game", "rules", "forces", "score", "played")
-LEAGUE_HEAD = ("league", "stands", "first", "calendar")
-CAMPAIGN_HEAD = ("campaign", "games", "last played", "calendar")
-
-
 def index_page(
     title: str,
     games: Sequence[Summary],
@@ -114,13 +110,14 @@ def _sections(
     rules: Mapping[str, str],
     forces: Mapping[str, Sequence[str]],
 ) -> Iterator[Section]:
-    for kind, heading, table in (
-        ("league", "Leagues", _leagues),
-        ("campaign", "Campaigns", _campaigns),
+    for kind, heading, columns in (
+        ("league", "Leagues", LEAGUES),
+        ("campaign", "Campaigns", CAMPAIGNS),
     ):
         rows = [one for one in leagues if one.kind == kind]
         if rows:
-            yield Section(heading, table=table(rows))
+            pages = {kind: lambda one: page_of(one.stream), "calendar": _calendar}
+            yield Section(heading, table=build_text_table(columns, rows, pages))
     running = [one for one in games if one.status != "ended"]
     over = [one for one in games if one.status == "ended"]
     for heading, chosen in (("Being played", running), ("Games", over)):
@@ -131,20 +128,19 @@ def _sections(
 def _index_games(
     rows: Sequence[Summary], rules: Mapping[str, str], forces: Mapping[str, Sequence[str]]
 ) -> TextTable:
-    return TextTable(
-        GAME_HEAD,
-        tuple(
-            (
-                clean_line(one.title) or one.stream,
-                clean_line(rules.get(one.ruleset, one.ruleset)),
-                clean_line(" v ".join(forces.get(one.stream) or _sides(one))),
-                _score(one),
-                format_day(one.played_on),
-            )
-            for one in rows
-        ),
-        links=collect_links(((n, 0), page_of(one.stream)) for n, one in enumerate(rows)),
+    column = Column[Summary]
+    columns = (
+        column("game", _title, words=True),
+        column("rules", lambda one: rules.get(one.ruleset, one.ruleset), words=True),
+        column("forces", lambda one: " v ".join(forces.get(one.stream) or _sides(one)), words=True),
+        column("score", _score, words=True),
+        column("played", lambda one: format_day(one.played_on), words=True),
     )
+    return build_text_table(columns, rows, {"game": lambda one: page_of(one.stream)})
+
+
+def _title(one: Summary) -> str:
+    return clean_line(one.title) or one.stream
 
 
 def _sides(one: Summary) -> list[str]:
@@ -162,55 +158,37 @@ def _score(one: Summary) -> str:
     return ", ".join(part for part in (score, won) if part)
 
 
-def _leagues(rows: Sequence[Summary]) -> TextTable:
-    return TextTable(
-        LEAGUE_HEAD,
-        tuple(
-            (clean_line(one.title) or one.stream, *_stands(one), find_calendar_address(one.stream))
-            for one in rows
-        ),
-        links=_linked(rows, LEAGUE_HEAD),
-    )
-
-
-def _stands(one: Summary) -> tuple[str, str]:
-    """``round 3 of 5``, and who leads."""
+def _stands(one: Summary) -> str:
+    """``round 3 of 5``."""
     row = read_row(one)
     of = f" of {row.planned}" if row.planned else ""
-    stands = f"round {row.round}{of}" if row.round else "not begun yet"
+    return "closed" if row.closed else f"round {row.round}{of}" if row.round else "not begun yet"
+
+
+def _leads(one: Summary) -> str:
+    """Who leads, and with how many points."""
+    row = read_row(one)
     first = [each for each in row.standings.rows if each.place == 1] if row.round else []
-    leads = ", ".join(clean_line(each.name) for each in first[:3])
     points = f" ({first[0].points.short} points)" if first else ""
-    return ("closed" if row.closed else stands), leads + points
+    return ", ".join(each.name for each in first[:3]) + points
 
 
-def _campaigns(rows: Sequence[Summary]) -> TextTable:
-    return TextTable(
-        CAMPAIGN_HEAD,
-        tuple(
-            (
-                clean_line(one.title) or one.stream,
-                str(row.games),
-                format_day(row.last_played),
-                find_calendar_address(one.stream),
-            )
-            for one in rows
-            for row in (read_row(one),)
-        ),
-        frozenset({1}),
-        _linked(rows, CAMPAIGN_HEAD),
-    )
+def _calendar(one: Summary) -> str:
+    return find_calendar_address(one.stream)
 
 
-def _linked(rows: Sequence[Summary], head: Sequence[str]) -> dict[tuple[int, int], str]:
-    return collect_links(
-        ((n, column), address)
-        for n, one in enumerate(rows)
-        for column, address in (
-            (0, page_of(one.stream)),
-            (len(head) - 1, find_calendar_address(one.stream)),
-        )
-    )
+LEAGUES = (
+    Column("league", _title, words=True),
+    Column("stands", _stands, words=True),
+    Column("first", _leads, words=True),
+    Column("calendar", _calendar, words=True),
+)
+CAMPAIGNS = (
+    Column("campaign", _title, words=True),
+    Column[Summary]("games", lambda one: str(read_row(one).games)),
+    Column[Summary]("last played", lambda one: format_day(read_row(one).last_played), words=True),
+    Column("calendar", _calendar, words=True),
+)
 
 
 def build_player_page(league: League, player: PlayerId, to: To) -> SitePage:
