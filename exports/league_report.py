@@ -17,7 +17,6 @@ from exports.pictures import Picture, PlayerContent
 from exports.report_parts import (
     Day,
     Section,
-    TextTable,
     To,
     build_text_table,
     clean_line,
@@ -26,6 +25,7 @@ from exports.report_parts import (
     link_nowhere,
 )
 from tracker.application.campaigns.service_records import Records, compute_points_without_luck
+from tracker.application.columns import Column
 from tracker.application.errors import Refused
 from tracker.application.leagues import missions
 from tracker.application.leagues.league import League
@@ -40,11 +40,10 @@ from tracker.application.leagues.standings_text import (
 from tracker.leagues.bracket import find_bracket
 from tracker.leagues.league_events import What
 from tracker.leagues.league_state import Fixture, LeagueState, Round
-from tracker.leagues.standings import Standings
+from tracker.leagues.standings import Standings, StandingsRow
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.typed import is_number
 
-HEAD = ("player", "points", "games with dice", "luck was worth", "points without it")
 HOW = (
     "Net luck of a game is how many more successes one player's dice made than was to be expected,"
     " less the same of the other's, over its standard deviation.",
@@ -67,25 +66,23 @@ def build_luck_points_section(
         points = float(row.points.fraction)
         rows.append((points + change, row, change))
     rows.sort(key=lambda one: (-round(one[0], 6), one[1].place))
+    column = Column[tuple[float, StandingsRow, float]]
+    columns = (
+        column("player", lambda one: one[1].name, words=True),
+        column("points", lambda one: one[1].points.short),
+        column("games with dice", lambda one: str(found.games.get(one[1].player, 0))),
+        column(
+            "luck was worth",
+            lambda one: format_signed(-one[2]) if one[1].player in found.games else "",
+        ),
+        column("points without it", lambda one: f"{one[0]:.1f}".replace("-", "−")),
+    )
     games = count_of(sum(found.games.values()) // 2, "game")
     return Section(
         title="Points without the luck of the dice",
         about=f"Rests on {games} kept here with the dice of both. A standard deviation of net luck"
         f" went with {format_signed(found.slope)} ± {2 * found.error:.1f} points between the two.",
-        table=TextTable(
-            HEAD,
-            tuple(
-                (
-                    clean_line(row.name),
-                    row.points.short,
-                    str(found.games.get(row.player, 0)),
-                    format_signed(-change) if row.player in found.games else "",
-                    f"{without:.1f}".replace("-", "−"),
-                )
-                for without, row, change in rows
-            ),
-            frozenset(range(1, len(HEAD))),
-        ),
+        table=build_text_table(columns, rows),
         notes=HOW,
     )
 

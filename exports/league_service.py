@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from exports.report_parts import (
     Day,
     Section,
-    TextTable,
     To,
     build_text_table,
     clean_line,
@@ -17,16 +16,28 @@ from exports.report_parts import (
 from tracker.application.campaigns import mustering
 from tracker.application.campaigns.campaign_luck import LUCK_COLUMNS, compute_campaign_luck
 from tracker.application.campaigns.service_records import ForceRecord, Records, UnitRecord
+from tracker.application.columns import Column
 from tracker.application.leagues import force_words
 from tracker.application.leagues.force_words import list_gains
 from tracker.application.leagues.history import TimelineItem, build_timeline
 from tracker.application.leagues.league import League
 from tracker.vocabulary.counts import count_of
 
-UNIT_HEAD = (
-    "unit", "figures", "games", "W-D-L", "kills", "lost", "nerve", "removed by", "exp", "rank",
-    "stands",
-)  # fmt: skip
+UNIT_COLUMNS: tuple[Column[UnitRecord], ...] = (
+    Column("unit", lambda one: one.unit.name, words=True),
+    Column("figures", lambda one: f"{one.unit.figures} of {one.unit.enlisted}"),
+    Column("games", lambda one: str(len(one.games))),
+    Column("W-D-L", lambda one: "-".join(str(one.count(how)) for how in ("won", "drawn", "lost"))),
+    Column("kills", lambda one: str(one.kills)),
+    Column("lost", lambda one: str(one.lost)),
+    Column("nerve", lambda one: str(one.nerve) if one.kept else ""),
+    Column(
+        "removed by", lambda one: "; ".join(f"{who} {n}" for who, n in one.removed_by), words=True
+    ),
+    Column("exp", lambda one: str(one.unit.experience)),
+    Column("rank", lambda one: one.rank, words=True),
+    Column("stands", lambda one: one.unit.standing or "ready", words=True),
+)
 
 
 def list_force_sections(
@@ -51,33 +62,14 @@ def build_force_section(league: League, record: ForceRecord, link: str = "") -> 
     if record.games:
         went = f"{record.won} won, {record.drawn} drawn, {record.lost_games} lost"
         parts.append(f"{count_of(len(record.games), 'game')}: {went}")
-    rows = tuple(map(_unit, record.units))
     return Section(
         title=clean_line(force.name),
         about=" · ".join(parts),
-        table=TextTable(UNIT_HEAD, rows, frozenset(range(1, 7)) | {8}) if rows else None,
+        table=build_text_table(UNIT_COLUMNS, record.units) if record.units else None,
         notes=tuple(
             note for unit in record.units for note in (*_carries(league, unit), *_by_hand(unit))
         ),
         link=link,
-    )
-
-
-def _unit(record: UnitRecord) -> tuple[str, ...]:
-    unit = record.unit
-    went = "-".join(str(record.count(how)) for how in ("won", "drawn", "lost"))
-    return (
-        clean_line(unit.name),
-        f"{unit.figures} of {unit.enlisted}",
-        str(len(record.games)),
-        went,
-        str(record.kills),
-        str(record.lost),
-        str(record.nerve) if record.kept else "",
-        "; ".join(f"{clean_line(who)} {count}" for who, count in record.removed_by),
-        str(unit.experience),
-        clean_line(record.rank),
-        clean_line(unit.standing) or "ready",
     )
 
 

@@ -179,10 +179,11 @@ def test_ratings_are_told_with_twice_their_deviation(evening: Shell) -> None:
     assert [row["name"] for row in rows] == ["Anna", "Dario"]
     (best, worst), lines = rows, evening.done("league", "ratings", "l1").out.splitlines()
     assert best["rating"] - 1500 == pytest.approx(1500 - worst["rating"])
-    assert lines == [
-        f"   {row['rating']:.0f} ±{2 * row['deviation']:.0f}  {row['name']}  1 game  provisional"
-        for row in rows
-    ]
+    assert lines[0] == "player  rating    95 of 100  games"
+    for row, line in zip(rows, lines[1:], strict=True):
+        low, high = (row["rating"] + way * 2 * row["deviation"] for way in (-1, 1))
+        span = [f"{low:.0f}", "–", f"{high:.0f}"]
+        assert line.split() == [row["name"], f"{row['rating']:.0f}", *span, "1", "provisional"]
     assert {round(row["deviation"], 2) for row in rows} == {worst["deviation"]}
 
 

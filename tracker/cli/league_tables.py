@@ -110,7 +110,7 @@ def show_ratings(league: League) -> Shown:
     """Show ratings over all seasons, the highest first; they decide nothing in the standings."""
     from exports.shapes.league import RatingRowShape, RatingsShape
 
-    rated = sorted(league.table.compute_ratings().items(), key=lambda one: -one[1].rating)
+    rated = league.table.list_ratings()
     rows = [
         RatingRowShape(
             player=player,
@@ -122,15 +122,11 @@ def show_ratings(league: League) -> Shown:
         )
         for player, rating in rated
     ]
-    shape = RatingsShape(league=league.stream, rows=rows)
 
     def told() -> list[str]:
-        from tracker.vocabulary.counts import count_of
+        from tracker.application.columns import align_lines
+        from tracker.application.leagues.standings_text import list_rating_columns
 
-        return [
-            f"{row.rating:7.0f} ±{2 * row.deviation:.0f}  {row.name}  {count_of(row.games, 'game')}"
-            + ("  provisional" if row.provisional else "")
-            for row in rows
-        ]
+        return [*align_lines(list_rating_columns(league.state), rated)] if rated else []
 
-    return shape, told
+    return RatingsShape(league=league.stream, rows=rows), told

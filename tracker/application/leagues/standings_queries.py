@@ -76,6 +76,10 @@ class LeagueTable:
         seasons = (list_played(state, AsOf(season)) for season in state.seasons)
         return rate_all(period for results in seasons for period in group_by_round(results))
 
+    def list_ratings(self) -> list[tuple[PlayerId, Rating]]:
+        """Everybody who has one, the highest first."""
+        return sorted(self.compute_ratings().items(), key=lambda one: -one[1].rating)
+
     def outlook(self, top: int = 0, division: str = "") -> SeasonOutlook:
         """Who can still win the season at hand: see ``leagues.outlook``; worked out once a line."""
         from tracker.application.leagues.outlook_query import forecast_season

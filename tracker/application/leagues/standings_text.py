@@ -11,6 +11,9 @@ from tracker.application.columns import Column, align_lines, keep_filled
 from tracker.application.leagues import departures, season_end
 from tracker.application.text import clean
 from tracker.leagues.arithmetic_text import format_amount
+from tracker.leagues.league_state import LeagueState
+from tracker.leagues.ratings import Rating
+from tracker.leagues.results import PlayerId
 from tracker.leagues.schemes import TieBreak
 from tracker.leagues.standings import Standings, StandingsRow
 from tracker.leagues.standings_input import list_adjustments
@@ -54,6 +57,22 @@ def list_standings_columns(table: Standings) -> list[Column[StandingsRow]]:
         column("move", describe_movement, optional=True),
     ]
     return keep_filled(columns, table.rows)
+
+
+def list_rating_columns(state: LeagueState) -> tuple[Column[tuple[PlayerId, Rating]], ...]:
+    """Ratings, and between what they lie with 95 of 100."""
+    column = Column[tuple[PlayerId, Rating]]
+    return (
+        column("player", lambda one: state.name(one[0]), words=True),
+        column("rating", lambda one: f"{one[1].rating:.0f}"),
+        column("95 of 100", lambda one: _describe_span(one[1])),
+        column("games", lambda one: str(one[1].games)),
+        column("", lambda one: "provisional" if one[1].provisional else "", words=True),
+    )
+
+
+def _describe_span(one: Rating) -> str:
+    return f"{one.rating - 2 * one.deviation:.0f} – {one.rating + 2 * one.deviation:.0f}"
 
 
 def list_tie_columns(table: Standings) -> list[Column[StandingsRow]]:

@@ -8,17 +8,19 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
+from tracker.application.leagues.standings_text import list_rating_columns
 from tracker.leagues.ratings import SETTLED
 from tui.commands import KEYS
 from tui.league.league_screen import LeagueScreen
 from tui.league.page import PageBody
-from tui.screen_text import Piece, cut, join, pad_text, wrap
-from tui.widgets.rows import name_width
+from tui.screen_text import Piece, cut, join, wrap
+from tui.widgets.columns import ScreenColumns
 
 ABOUT = (
     f"Glicko-2 over all seasons, a period a round; provisional until {SETTLED} games."
     " Two deviations each way hold 95 of 100. Points, not ratings, decide the league."
 )
+STYLES = {"rating": "bold", "": "$warning"}
 
 
 class RatingsScreen(LeagueScreen):
@@ -37,25 +39,10 @@ class RatingsScreen(LeagueScreen):
         return [(cut(self.league.title, 40), "bold"), " · ratings"]
 
     def lines(self, width: int) -> list[Content]:
-        rated = self.league.table.compute_ratings()
+        rated = self.league.table.list_ratings()
         about = [join([(f" {each}", "$quiet")]) for each in wrap(ABOUT, width - 2)]
         if not rated:
             return [*about, Content(""), join([" Nobody has played yet."])]
-        state = self.league.state
-        names = name_width([state.name(one) for one in rated], (width - 44) * 2)
-        head = f" {pad_text('player', names)}  rating      95 of 100   games"
-        lines = [*about, Content(""), join([(head, "$quiet bold")])]
-        for player, one in sorted(rated.items(), key=lambda each: -each[1].rating):
-            low, high = one.rating - 2 * one.deviation, one.rating + 2 * one.deviation
-            note = "  provisional" if one.provisional else ""
-            lines.append(
-                join(
-                    [
-                        f" {pad_text(state.name(player), names)}",
-                        (f"{one.rating:>8.0f}", "bold"),
-                        f"  {low:>6.0f} – {high:<6.0f}{one.games:>6}",
-                        (note, "$warning"),
-                    ]
-                )
-            )
-        return lines
+        columns = ScreenColumns(list_rating_columns(self.league.state), rated, width, STYLES)
+        rows = [columns.draw_row(one, width) for one in rated]
+        return [*about, Content(""), columns.draw_head(width), *rows]
