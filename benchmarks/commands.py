@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks import Row
-from tracker.application.beginning import Entrant
 from tracker.application.book import open_book
+from tracker.application.match_setup import Entrant
 from tracker.procedures.installed import list_registered
 
 TURNS = 15

@@ -9,12 +9,12 @@ from itertools import islice
 from statistics import median
 
 from benchmarks import Row
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.chances.action_odds import forecast_action
 from tracker.application.chances.forecast import Forecast
 from tracker.application.log.line_heads import find_enemies
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Command

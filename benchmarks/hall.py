@@ -22,10 +22,10 @@ import httpx2
 
 from benchmarks import Row
 from benchmarks._hall import Saying
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book, open_book
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.input_parsing.line import show
 from tracker.procedures.installed import list_registered
 from tracker.procedures.requests import ROLLS, Interrupt

@@ -27,11 +27,11 @@ from msgspec.structs import replace
 from benchmarks import Row
 from benchmarks._pty import terminal
 from benchmarks.ledger import peak
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book, open_book
 from tracker.application.leagues import matches
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import RecordedLeagueEvent, encode_line, read_row
+from tracker.application.match_setup import Entrant
 from tracker.leagues import league_events
 from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_state import Fixture, GameLink
@@ -42,8 +42,8 @@ from tracker.procedures.installed import list_registered
 from tracker.projection.state import State
 from tracker.testing.games import say_something
 from tracker.vocabulary import events as ev
+from tui.last_visit import Visits
 from tui.views.home import build_home
-from tui.visits import Visits
 
 PLAYERS = 100
 ROUNDS = 40

@@ -15,9 +15,9 @@ from uuid import UUID
 import msgspec
 
 from benchmarks import Row
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book, open_book
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.play import choose_next_input

@@ -11,10 +11,10 @@ from statistics import median, quantiles
 
 from benchmarks import Row
 from benchmarks._pty import terminal
-from tracker.application.beginning import Entrant
 from tracker.application.book import open_book
 from tracker.application.lines.line import play_line
 from tracker.application.match.dice_input import is_roll
+from tracker.application.match_setup import Entrant
 
 RULESET = "deathzap2"
 UNITS = 20

@@ -12,7 +12,7 @@ from exports.shapes.whole_match import EventShape
 from tracker.application.leagues.league_history import LeagueHistory
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.history import RecordedEvent
-from tracker.vocabulary.forms import VocabularyCodec
+from tracker.vocabulary.stored_forms import VocabularyCodec
 
 
 def list_event_rows(

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from exports.force_sheet import ForceSheet, UnitSheet, build_force_sheet
 from exports.html import load_template
-from tracker.application.beginning import choose_letter
+from tracker.application.match_setup import choose_letter
 from tracker.application.text import strip_control_characters
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset

@@ -10,8 +10,8 @@ from msgspec import Struct
 from tracker.application.campaigns.game_tally import count_tally
 from tracker.application.chances.luck import AttackLuck, PoolLuck, compute_luck
 from tracker.application.chances.pools import format_share
+from tracker.application.log.action_group import LogLine
 from tracker.application.log.fact_words import describe_score
-from tracker.application.log.group import LogLine
 from tracker.application.log.log_reader import log_of
 from tracker.application.log.time_kept import SideClock
 from tracker.application.log.wording import Names

@@ -14,12 +14,12 @@ from tracker.application.campaigns import mustering
 from tracker.application.campaigns.campaign_luck import compute_campaign_luck
 from tracker.application.campaigns.service_records import Records, UnitRecord
 from tracker.application.leagues import event_words, force_words
-from tracker.application.leagues.history import build_timeline
+from tracker.application.leagues.campaign_history import build_timeline
 from tracker.application.leagues.league import League
 from tracker.application.text import clean
 from tracker.leagues.bracket import find_bracket
 from tracker.leagues.divisions import NONE
-from tracker.leagues.lasting import WarForce
+from tracker.leagues.lasting_units import WarForce
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results import PlayerId
 

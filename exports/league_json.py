@@ -53,7 +53,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import log_of
 from tracker.leagues import league_events as ev
 from tracker.leagues.bracket import find_bracket
-from tracker.leagues.lasting import CareerStep
+from tracker.leagues.lasting_units import CareerStep
 from tracker.leagues.league_events import LEAGUE
 from tracker.leagues.league_state import Fixture, LeagueState, Round, RoundMission, Season
 from tracker.leagues.standings import StandingsRow

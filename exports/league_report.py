@@ -42,7 +42,7 @@ from tracker.leagues.league_events import What
 from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.standings import Standings, StandingsRow
 from tracker.vocabulary.counts import count_of
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 HOW = (
     "Net luck of a game is how many more successes one player's dice made than was to be expected,"

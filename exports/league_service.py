@@ -18,8 +18,8 @@ from tracker.application.campaigns.campaign_luck import LUCK_COLUMNS, compute_ca
 from tracker.application.campaigns.service_records import ForceRecord, Records, UnitRecord
 from tracker.application.columns import Column
 from tracker.application.leagues import force_words
+from tracker.application.leagues.campaign_history import TimelineItem, build_timeline
 from tracker.application.leagues.force_words import list_gains
-from tracker.application.leagues.history import TimelineItem, build_timeline
 from tracker.application.leagues.league import League
 from tracker.vocabulary.counts import count_of
 

@@ -12,7 +12,7 @@ from exports.roll_numbers import RollNumbers
 from exports.shapes.game import CombatShape, ContactShape, LossShape, PairShape
 from exports.shapes.roll_shapes import RollShape
 from exports.shapes.shape import copy_shape
-from tracker.application.log.group import LogLine
+from tracker.application.log.action_group import LogLine
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
 from tracker.procedures.declared.combat_now import CombatNow, Pairs, PhaseSoFar

@@ -10,9 +10,9 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.variety import any_house_rules, any_roster
 from tracker.vocabulary.events import Scalar

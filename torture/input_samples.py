@@ -12,13 +12,13 @@ from importlib.resources import files
 from typing import Any
 
 from torture.mutations import TOKENS, line, mutated
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.line import play_line
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.application.match.step_previews import list_possible
+from tracker.application.match_setup import Entrant
 from tracker.application.records.record_check import check_record
 from tracker.application.records.record_importer import bring_in
 from tracker.application.records.row_copier import compose

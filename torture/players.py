@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.correcting.preview import preview
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
+from tracker.application.match_setup import Entrant
 from tracker.procedures.ruleset import Command
 from tracker.procedures.runners.play import answer_by_chance
 from tracker.vocabulary import events as ev

@@ -19,17 +19,17 @@ from textual.worker import get_current_worker
 
 from tracker.application.backups import back_up_if_due, is_due, restore
 from tracker.application.book import Book, describe_ledger_place, open_book
-from tracker.application.collecting import pause_garbage_collection
 from tracker.application.demo import find_demo_path, open_demo
 from tracker.application.errors import LedgerError, Refused
+from tracker.application.garbage_collection import pause_garbage_collection
+from tui.crash_reports import tell
 from tui.draft_input import DraftInput
-from tui.faults import tell
+from tui.last_visit import Visits, find_user_file, find_visits
 from tui.league.outbox import Outbox, find_folder_beside
 from tui.plain_signs import PlainSigns, wants_plain_signs
 from tui.routes import make_screen
 from tui.settings import Settings, find_settings
 from tui.theme import DARK, THEMES
-from tui.visits import Visits, find_user_file, find_visits
 from tui.widgets.clicks import press_clicked
 from tui.widgets.live_reload import FOLLOWS, LOOK_AGAIN, LiveReload
 from tui.widgets.palette import Palette, list_commands

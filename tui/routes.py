@@ -59,8 +59,8 @@ SCREENS: dict[Name, str] = {
     "house rules": "tui.home.new_game:HouseRules",
     "find": "tui.home.find:Find",
     "ledger": "tui.ledger.screen:LedgerScreen",
-    "which league": "tui.league.pick:WhichLeague",
-    "new league": "tui.league.season.new:NewLeague",
+    "which league": "tui.league.league_picker:WhichLeague",
+    "new league": "tui.league.season.new_league:NewLeague",
     "evening": "tui.league.evening.screen:EveningScreen",
     "sign-up": "tui.league.evening.sign_up:SignUpScreen",
     "season": "tui.league.season.screen:SeasonScreen",
@@ -75,10 +75,10 @@ SCREENS: dict[Name, str] = {
     "ratings": "tui.league.standings.ratings_screen:RatingsScreen",
     "outlook": "tui.league.standings.outlook:OutlookScreen",
     "bracket": "tui.league.standings.bracket_page:BracketScreen",
-    "large": "tui.league.standings.large:LargeScreen",
+    "large": "tui.league.standings.hall_standings:LargeScreen",
     "log": "tui.league.log_screen:LogScreen",
     "league report": "tui.league.league_export:write_league_report",
-    "make a force": "tui.roster.begin:BeginForce",
+    "make a force": "tui.roster.force_start:BeginForce",
     "force sheet": "tui.league.league_export:write_force_sheet",
 }
 """Where each screen stands: its module, and the class or function that makes it."""

@@ -6,9 +6,9 @@ import random
 from itertools import count
 
 from tests.application.toy import DUEL, TOY, Duel
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Command

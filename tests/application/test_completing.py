@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_SHOOT, begin, book
-from tracker.application.lines.completing import list_completions
+from tracker.application.lines.line_completion import list_completions
 
 
 @pytest.mark.parametrize(

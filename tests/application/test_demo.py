@@ -13,7 +13,7 @@ import pytest
 from tests.application.demo_made import demo_file
 from tracker.application.book import find_ledger_file, open_book
 from tracker.application.demo import begin, find_demo_path, open_demo
-from tracker.application.demo.place import EDITION
+from tracker.application.demo.demo_location import EDITION
 from tracker.application.errors import LedgerError, Refused
 from tracker.procedures.installed import list_registered
 

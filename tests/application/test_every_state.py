@@ -13,10 +13,10 @@ from tests.deathzap2 import evening
 from tests.profiles import PROFILE, some
 from tests.saying import say
 from tests.xenocide import evening as xenocide_evening
-from tracker.application.beginning import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.values import YES
 from tracker.procedures.installed import list_registered

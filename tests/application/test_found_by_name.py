@@ -11,12 +11,12 @@ from exports.formats import format_named
 from exports.pictures import read_player_content
 from tests.leagues.club import BLUE, RED, club
 from tests.tui.kit import book, samples
-from tracker.application import beginning, text
-from tracker.application.beginning import Entrant
+from tracker.application import match_setup, text
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.finding import find_exactly
 from tracker.application.leagues.league_names import find_war_unit
+from tracker.application.match_setup import Entrant
+from tracker.application.name_lookup import find_exactly
 from tracker.application.records.record_check import check_record
 from tracker.leagues.results import PlayerId
 from tracker.ledger.memory import MemoryStore
@@ -116,7 +116,7 @@ def as_before() -> Iterator[None]:
     """Names are kept as an earlier program kept them: as they were typed."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(text, "compose", str)
-        patch.setattr(beginning, "compose", str)
+        patch.setattr(match_setup, "compose", str)
         yield
 
 

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from tests.application.table import begin, book, duel, play_on
 from tests.application.toy import DUEL, TOY, Duel
 from tests.profiles import examples
-from tracker.application.beginning import Entrant
 from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refused, RulesHaveChanged
 from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game
 from tracker.application.match.replay import replay as replayed
+from tracker.application.match_setup import Entrant
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.requests import Asking, check

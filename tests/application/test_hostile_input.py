@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.lines.line import play_line
+from tracker.application.match_setup import Entrant
 from tracker.application.records.record_importer import bring_in
 from tracker.application.records.row_copier import compose
 from tracker.leagues.file_reading import FileProblems

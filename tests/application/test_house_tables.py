@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.errors import Refused
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.vocabulary.events import Json

@@ -17,9 +17,9 @@ from tracker.application.match.game import Game
 from tracker.testing.play import BLUE, RED, f
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.earlier import label_of
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import make_unit_id
+from tracker.vocabulary.upcasting import label_of
 
 
 def last(telling: Telling) -> LogLine:

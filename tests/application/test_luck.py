@@ -18,7 +18,7 @@ from tracker.application.log import attacks
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.earlier import label_of
+from tracker.vocabulary.upcasting import label_of
 
 HALF, SIXTH = Fraction(1, 2), Fraction(1, 6)
 

@@ -16,7 +16,6 @@ from tests.profiles import some
 from tests.saying import say
 from tests.trial_assault import evening as trial_assault
 from tests.xenocide import evening as xenocide
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.chances.action_odds import (
     OddsBudget,
@@ -25,6 +24,7 @@ from tracker.application.chances.action_odds import (
     forecast_rest,
 )
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import list_registered
 from tracker.rulesets.trial_assault import RULESET as TRIAL_RULES

@@ -16,7 +16,7 @@ from tracker.application.match.decoding import decode_line
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
 from tracker.ledger import Store, open_store
-from tracker.ledger.pages import PAGE_EVENTS
+from tracker.ledger.event_pages import PAGE_EVENTS
 from tracker.testing.laws import fold_lines
 from tracker.vocabulary import events as ev
 

@@ -11,7 +11,7 @@ from tests.application.test_amend import played
 from tests.deathzap2.evening import shooting
 from tests.profiles import examples
 from tests.saying import say
-from tracker.application.correcting import comparing, rewrite
+from tracker.application.correcting import rewrite, state_comparison
 from tracker.application.correcting.preview import ASKED, DROPPED, SAME_DICE, preview
 from tracker.application.correcting.resubmit import parse_replacement
 from tracker.application.errors import MovedOn, Refused
@@ -152,4 +152,4 @@ def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> 
     found.keep()
     assert reopened(game).state == game.state
     if not found.needs:
-        assert comparing.compare_states(before, game.state, game.ruleset) == found.units
+        assert state_comparison.compare_states(before, game.state, game.ruleset) == found.units

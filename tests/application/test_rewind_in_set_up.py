@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import RULES, book, samples
-from tracker.application.beginning import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.rewind_points import find_floor
+from tracker.application.match_setup import Entrant
 
 
 @pytest.mark.parametrize("how", ["turn", "phase"])

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tests.games import sheet
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.lines.line import play_script
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.procedures.installed import list_registered
 
 ROSTERS = ("iron-third.toml", "red-dusk.toml")

@@ -11,11 +11,11 @@ from tests.tui.kit import Stage, act
 from tracker.application.book import Book
 from tracker.application.campaigns.mustering import list_brought_units
 from tracker.application.errors import Refused
-from tracker.application.leagues.history import build_timeline
+from tracker.application.leagues.campaign_history import build_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import log_of
 from tracker.application.match.game import Game
-from tracker.cli.campaign_told import build_unit_record
+from tracker.cli.campaign_shapes import build_unit_record
 from tracker.ledger.memory import MemoryStore
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId

@@ -8,7 +8,11 @@ import pytest
 from tests.campaigns.test_mustering import after_one_game
 from tests.leagues.club import Clock, club
 from tests.leagues.test_core_campaign import campaign as by_name
-from tracker.application.leagues.history import TimelineItem, build_timeline, describe_days_ago
+from tracker.application.leagues.campaign_history import (
+    TimelineItem,
+    build_timeline,
+    describe_days_ago,
+)
 from tracker.application.leagues.matches import UnitStats
 from tracker.application.leagues.scheme_choice import choose_carried
 

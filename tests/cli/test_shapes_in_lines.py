@@ -14,8 +14,8 @@ from exports.shapes import campaign, game, league, reports
 from exports.shapes.roll_shapes import KeyShape, PartShape, WaitingShape
 from exports.shapes.shape import Shape, WarUnitRowShape
 from tracker.application import maintenance
-from tracker.cli import campaign_told, json_views, league_told, text_output, waiting_question
-from tracker.ledger.reports import SalvagedStream
+from tracker.cli import campaign_shapes, json_views, league_shapes, text_output, waiting_question
+from tracker.ledger.check_reports import SalvagedStream
 
 S = TypeVar("S", bound=Shape)
 EMPTY = {str: "", int: 0, float: 0.0, bool: False}
@@ -341,7 +341,7 @@ def test_the_log() -> None:
 )
 def test_a_league_or_campaign_in_a_list(said: dict[str, Any], line: str) -> None:
     row = of(league.LeagueItemShape, league="l1", title="W", **said)
-    assert league_told.format_item(row) == line
+    assert league_shapes.format_item(row) == line
 
 
 LIVE = of(league.LiveGameShape, match="m3", running=True, turn=2, vp=[3, 1])
@@ -378,7 +378,7 @@ LIVE = of(league.LiveGameShape, match="m3", running=True, turn=2, vp=[3, 1])
 )
 def test_a_pairing(said: dict[str, Any], line: str) -> None:
     row = of(league.FixtureRowShape, fixture="f1", **{"home": "Anna", "away": "Bram", **said})
-    assert league_told.format_fixture(row) == f"f1    {line}"
+    assert league_shapes.format_fixture(row) == f"f1    {line}"
 
 
 def test_a_league_with_its_round_and_its_draft() -> None:
@@ -409,7 +409,7 @@ def test_a_league_with_its_round_and_its_draft() -> None:
         round=on,
         draft=draft,
     )
-    assert [*league_told.list_league_lines(row)] == [
+    assert [*league_shapes.list_league_lines(row)] == [
         "Winter · season 2 · 3/1/0 · ties: lots, schedule · best 4 count · Swiss · UTC",
         "  p1   Anna",
         "  p2   Bram  (away, asked, not ranked)",
@@ -419,7 +419,7 @@ def test_a_league_with_its_round_and_its_draft() -> None:
         "  ? Bram is away",
     ]
     bare = of(league.LeagueShownShape, league="l1", title="W", season=1, scheme="s", zone="z")
-    assert [*league_told.list_league_lines(bare)] == [
+    assert [*league_shapes.list_league_lines(bare)] == [
         "W · season 1 · s · z",
         "nobody is enrolled yet. Enrol players with: warledger league enroll l1 NAME.",
     ]
@@ -458,9 +458,9 @@ SERVED = (
 
 def test_a_unit_of_a_campaign() -> None:
     alpha = "w1.1   Alpha                5 of 8 figures · 6 experience seasoned · resting"
-    assert league_told.format_unit(ALPHA) == alpha
+    assert league_shapes.format_unit(ALPHA) == alpha
     claw = of(WarUnitRowShape, unit="w2.1", name="Claw", enlisted=1, figures=1)
-    assert league_told.format_unit(claw) == (
+    assert league_shapes.format_unit(claw) == (
         "w2.1   Claw                 1 of 1 figure · 0 experience"
     )
     fought = of(
@@ -485,7 +485,7 @@ def test_a_unit_of_a_campaign() -> None:
         removed_by=[campaign.RemovedByShape(by="Claw", figures=2)],
         games=[fought, msgspec.structs.replace(fought, nerve=None, kills=2)],
     )
-    assert [*campaign_told.list_unit_lines(row)] == [
+    assert [*campaign_shapes.list_unit_lines(row)] == [
         alpha,
         "  next rank: veteran at 9",
         "  to the next game: 4 of 8, 1 wait for their dice, 29 points: Odell, Vara",
@@ -507,7 +507,7 @@ def test_a_unit_of_a_campaign() -> None:
         games=[],
         history=[],
     )
-    assert [*campaign_told.list_unit_lines(bare)] == [alpha, "  to the next game: 4 of 8", SERVED]
+    assert [*campaign_shapes.list_unit_lines(bare)] == [alpha, "  to the next game: 4 of 8", SERVED]
 
 
 def test_a_force_of_a_campaign() -> None:
@@ -538,7 +538,7 @@ def test_a_force_of_a_campaign() -> None:
         record=msgspec.structs.replace(SERVICE, kept=0, dice=0),
         units=[listed, plain],
     )
-    assert [*campaign_told.list_force_lines(row)] == [
+    assert [*campaign_shapes.list_force_lines(row)] == [
         "w1    Iron (Anna) · 588 points",
         "  2 games, 0 kept here: 1 won, 0 drawn, 1 lost · 3 kills, 1 figure lost · 7 VP in 1 game",
         "  to the next game:",
@@ -548,7 +548,7 @@ def test_a_force_of_a_campaign() -> None:
         " 0 lost",
     ]
     bare = msgspec.structs.replace(row, points=0, vp_told=0, units=[plain])
-    found = [*campaign_told.list_force_lines(bare)]
+    found = [*campaign_shapes.list_force_lines(bare)]
     assert found[0] == "w1    Iron (Anna)"
     assert found[1].endswith("1 figure lost")
     assert "as plain figures" not in found[3], "no roster lists any of them"
@@ -566,7 +566,7 @@ def test_a_campaign_and_its_history() -> None:
         games=[of(league.FixtureRowShape, fixture="f1", home="Anna", away="Bram")],
         in_doubt=["Alpha: 2 dice for f1"],
     )
-    assert [*campaign_told.list_campaign_lines(row)] == [
+    assert [*campaign_shapes.list_campaign_lines(row)] == [
         "Karst · campaign · losses: permanent · UTC",
         "  +1 a game",
         "  p1   Anna",
@@ -578,7 +578,7 @@ def test_a_campaign_and_its_history() -> None:
     old = of(league.HistoryRowShape, on="2026-01-10", ago="yesterday", text="won", details=["+1"])
     new = msgspec.structs.replace(old, new=True, depth="in full", details=[])
     shape = of(league.CampaignHistoryShape, entries=[old, new])
-    assert [*campaign_told.list_history_lines(shape)] == [
+    assert [*campaign_shapes.list_history_lines(shape)] == [
         "  2026-01-10  yesterday      won",
         "                             +1",
         "* 2026-01-10  yesterday      won  [in full]",

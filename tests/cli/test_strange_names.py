@@ -9,7 +9,7 @@ import pytest
 from tests.cli.running import Shell
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.cli.setting_up import MatchWanted, begin
+from tracker.cli.new_match import MatchWanted, begin
 from tracker.ledger.memory import MemoryStore
 
 STRANGE = "[/b] =1+1 <b>"

@@ -10,7 +10,6 @@ import pytest
 from tests.combat_zone.evening import JACKALS, WARDENS, begin
 from tests.saying import say
 from tests.tui.kit import begin_figures, book
-from tracker.application.beginning import Entrant
 from tracker.application.chances.action_odds import (
     OddsBudget,
     forecast_action,
@@ -21,6 +20,7 @@ from tracker.application.chances.forecast import Forecast
 from tracker.application.errors import Refused
 from tracker.application.lines.line import read_command
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.rulesets.combat_zone import RULESET
 from tracker.testing.games import make_book
 from tui.views.forecast_work import describe_forecast

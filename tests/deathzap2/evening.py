@@ -6,10 +6,10 @@ import random
 from collections.abc import Mapping
 from itertools import count
 
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.lines.line import LineResult, play_line, play_script
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
 from tracker.rulesets.deathzap2 import RULESET

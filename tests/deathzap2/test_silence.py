@@ -11,10 +11,10 @@ from itertools import count
 
 import pytest
 
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.forces.rosters import FORCES

@@ -7,9 +7,9 @@ import pytest
 from tests.application.table import book
 from tests.exports import cut_short
 from tracker.application import demo
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory import MemoryStore
 
 HOSTILE = '[/b] =1+1 <b>|`x`* &lt; "q"'

@@ -12,17 +12,17 @@ from hypothesis import strategies as st
 from exports.file_writing import write
 from exports.site.site_folder import LIST, SiteFolder
 from exports.site.site_parts import list_site_parts
-from exports.site.writing_site import write_site
+from exports.site.site_writer import write_site
 from tests.exports.site_reading import faults, pages
 from tests.leagues.club import BLUE, RED, club, game, league
 from tests.leagues.test_core_campaign import campaign as karst
 from tests.leagues.test_core_matches import end, linked
 from tests.thin import test_xenocide_orders as thin
 from tests.thin.xenocide_orders import RULESET, Nothing
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book, open_book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.vocabulary.names import UnitId
 
 

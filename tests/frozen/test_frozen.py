@@ -15,8 +15,8 @@ import pytest
 
 from tests.profiles import some
 from tracker.application.book import Book
-from tracker.application.lines.interpreting import interpret_in
 from tracker.application.lines.line import play_line
+from tracker.application.lines.line_interpreter import interpret_in
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.application.match.replay import replay

@@ -6,8 +6,8 @@ import random
 
 from tests.gamefile.kit import shipped, text_of
 from tests.tui.kit import Stage, act
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
+from tracker.application.match_setup import Entrant
 from tracker.gamefile.build import ruleset_from
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.declared.grids import Grid

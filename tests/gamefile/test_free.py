@@ -9,7 +9,6 @@ import pytest
 
 from tests.cli.running import Shell
 from tests.gamefile.kit import shipped, text_of
-from tracker.application.beginning import Entrant
 from tracker.application.building.draft import ForceDraft, write_empty_roster
 from tracker.application.building.examples import example
 from tracker.application.building.plain_lines import take
@@ -17,6 +16,7 @@ from tracker.application.chances.action_odds import forecast_line
 from tracker.application.lines.line import play_line, read_command
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.gamefile.build import digest_of
 from tracker.input_parsing.lexicon import Lexicon
 from tracker.input_parsing.line import parse, show

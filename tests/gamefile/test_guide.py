@@ -7,9 +7,9 @@ import re
 from pathlib import Path
 
 from tests.gamefile.kit import shipped
-from tracker.application.beginning import Entrant
 from tracker.application.game_files import problems_in
 from tracker.application.lines.line import play_line
+from tracker.application.match_setup import Entrant
 from tracker.gamefile import keys
 from tracker.gamefile.build import ruleset_from
 from tracker.testing.games import check_game, make_book, whole_game

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.cli.running import Shell
-from tracker.application.beginning import Entrant
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.game_files import problems_in, ruleset_of_text
+from tracker.application.match_setup import Entrant
 from tracker.gamefile.interview import QUESTIONS, list_usual, write_game
 from tracker.procedures.trial_runs import run_trials
 from tracker.testing.games import make_book

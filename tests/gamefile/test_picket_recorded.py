@@ -10,9 +10,9 @@ import random
 import pytest
 
 from tests.gamefile.kit import shipped
-from tracker.application.beginning import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.testing.games import as_played, check_game, make_book
 from tracker.testing.laws import check_all
 from tracker.vocabulary.names import make_side_id, make_unit_id

@@ -7,11 +7,11 @@ import random
 import pytest
 
 from tests.gamefile.kit import shipped, text_of
-from tracker.application.beginning import Entrant
 from tracker.application.chances.action_odds import forecast_line
-from tracker.application.lines.interpreting import read_line, read_one_action
 from tracker.application.lines.line import play_line
+from tracker.application.lines.line_interpreter import read_line, read_one_action
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.testing.games import as_played, check_game, check_taken_back, make_book, whole_game
 from tracker.testing.laws import check_all
 from tracker.vocabulary.names import make_side_id, make_unit_id

@@ -9,11 +9,11 @@ import pytest
 
 from tests.games import mule
 from tests.profiles import PROFILE
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.lines.line import play_line, play_script
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.cli.main import main
 from tracker.ledger.memory import MemoryStore
 from tracker.projection.state import State

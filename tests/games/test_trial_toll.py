@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from tests.games.xenocide import played
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.log.attacks import count_made
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.trial_assault import RULESET
 from tracker.testing.play import RED, f

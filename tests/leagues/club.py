@@ -7,11 +7,11 @@ import random
 import pendulum
 
 from tests.application.toy import TOY
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueRow, read_row
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from tests.leagues.club import Clock, club, game, row
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.leagues.history import build_timeline, describe_days_ago
+from tracker.application.leagues.campaign_history import build_timeline, describe_days_ago
 from tracker.application.leagues.league import League
 from tracker.application.leagues.matches import UnitStats
 from tracker.application.leagues.scheme_choice import choose_carried
+from tracker.application.match_setup import Entrant
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_figure_id, make_unit_id

@@ -10,7 +10,7 @@ import pytest
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import LEAGUE
 from tracker.leagues.results import PlayerId
-from tracker.vocabulary.forms import UnknownKind
+from tracker.vocabulary.stored_forms import UnknownKind
 
 # One line a kind: name, schema number, body as the first release wrote it. Lines never change.
 SAMPLES = [

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from tests.leagues.club import club, meetings
 from tests.leagues.test_core_campaign import campaign
-from tracker.application.leagues.history import build_timeline
+from tracker.application.leagues.campaign_history import build_timeline
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import log_of
 from tracker.application.leagues.matches import UnitStats

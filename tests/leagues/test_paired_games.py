@@ -6,9 +6,9 @@ import pytest
 
 from tests.leagues.club import BLUE, RED, club, league
 from tests.leagues.test_core_matches import end
-from tracker.application.beginning import Entrant
-from tracker.application.campaigns.paired import PairedGame
+from tracker.application.campaigns.fixture_game import PairedGame
 from tracker.application.errors import Refused
+from tracker.application.match_setup import Entrant
 from tracker.testing.play import RED as RED_SIDE
 from tracker.vocabulary.events import Noted
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from tracker.ledger import NewEvent, Store, StoredEvent, StreamInfo, Summary
-from tracker.ledger.pages import Page, Row
+from tracker.ledger.event_pages import Page, Row
 
 NOON = 1_790_000_000_000_000
 """A moment in microseconds since 1970."""

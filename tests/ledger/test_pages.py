@@ -11,7 +11,7 @@ from tests.ledger.samples import plain, spread, summarise, write
 from tests.ledger.test_faults import by_hand
 from tests.profiles import some
 from tracker.ledger import BrokenLedger, StoredEvent, open_store
-from tracker.ledger.pages import PAGE_EVENTS, Row, pack_page, page_of, seal, unpack_page
+from tracker.ledger.event_pages import PAGE_EVENTS, Row, pack_page, page_of, seal, unpack_page
 from tracker.ledger.sqlite import SqliteStore
 from tracker.ledger.sqlite.connection import connect
 from tracker.ledger.sqlite.upgrade import upgrade_schema

@@ -11,8 +11,8 @@ import pytest
 
 from tests.ledger.samples import write
 from tracker.ledger import BrokenLedger, LedgerError, open_store
+from tracker.ledger.check_reports import SalvageReport
 from tracker.ledger.opening import salvage_into
-from tracker.ledger.reports import SalvageReport
 from tracker.ledger.store import StoredEvent
 
 PAGE = 4096

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from exports.site.writing_site import write_site
+from exports.site.site_writer import write_site
 from tests.exports.test_pages_for_all import of_a_force
 from tests.server import chromium
 from tests.server.evening_kit import EIGHT, tokens_at
@@ -25,7 +25,7 @@ from tests.server.running import Served
 from tests.server.test_evening_in_chromium import served
 from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import open_book
-from tracker.application.demo.place import open_demo
+from tracker.application.demo.demo_location import open_demo
 from tracker.application.leagues.player_reports import make_result_id
 from tracker.application.log.log_reader import log_of
 from tracker.application.win_probability.probability_cache import keep

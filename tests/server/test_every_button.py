@@ -30,7 +30,7 @@ from starlette.applications import Starlette
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from exports.site.writing_site import write_site
+from exports.site.site_writer import write_site
 from tests.server import chromium
 from tests.server.evening_kit import EIGHT
 from tests.server.test_axe import kinds
@@ -38,12 +38,12 @@ from tests.tui.kit import RULES, TO_SHOOT, Clock, begin, begin_figures
 from tests.tui.test_groups import RED_ACTS
 from tests.xenocide import evening as xenocide
 from tests.xenocide.test_lines import ORDERS
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.demo.place import open_demo
+from tracker.application.demo.demo_location import open_demo
 from tracker.application.leagues.league import League
 from tracker.application.leagues.player_reports import make_result_id
 from tracker.application.lines.line import play_line
+from tracker.application.match_setup import Entrant
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.memory import MemoryStore
 from tracker.server.access_tokens import AccessTokens, list_roles

@@ -9,9 +9,9 @@ from typing import Any
 
 from msgspec import Struct
 
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.declared.forces import ForceRules, Roster, RosterFigure, RosterUnit
 from tracker.procedures.ruleset import Ruleset

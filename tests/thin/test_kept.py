@@ -30,7 +30,7 @@ from tui.table.panels.watch import WatchPanel, draw_large
 from tui.views.forecast_work import count_words, describe_forecast
 from tui.views.question import Question, describe_question
 from tui.views.roll_text import roll_line
-from tui.widgets.big import draw_big_number
+from tui.widgets.big_number import draw_big_number
 
 A1, B1, RAIDER = u("r1"), u("b1"), u("b2")
 PROFILES = {"rifle": {}, "brute": {"wounds": 3, "armour": 6}, "raider": {}}

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import tracker.rulesets.trial_assault as package
 from tests.saying import say
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory import MemoryStore
 
 RULES = package.RULESET

@@ -8,7 +8,7 @@ from tests.saying import refused, say
 from tests.trial_assault.evening import begin, charged, with_samples
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
-from tracker.projection.linked import list_links
+from tracker.projection.link_words import list_links
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.testing.play import RED, u

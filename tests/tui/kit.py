@@ -27,11 +27,11 @@ from textual.widget import Widget
 from tests.profiles import PROFILE
 from tests.tui.colours import coloured
 from tests.tui.remembered import made_once
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.lines.line import play_line
 from tracker.application.match.dice_input import is_roll
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import list_registered
 from tracker.vocabulary.events import Mode, Scalar

@@ -23,16 +23,16 @@ from tui.league.league_screen import LeagueScreen
 from tui.ledger.screen import LedgerScreen
 from tui.look_back.screen import LookBack
 from tui.phones.screen import PhonesScreen
-from tui.roster.begin import BeginForce
+from tui.roster.force_start import BeginForce
 from tui.roster.roster_form import RosterForm
 from tui.roster.screen import PlainLines, RosterScreen
-from tui.table.looking import Legend
+from tui.table.look_commands import Legend
 from tui.table.screen import TableScreen
 from tui.table.watch_screen import WatchScreen
 from tui.widgets.dialogs import Dialog, Failure, Modal
-from tui.widgets.entry import LineEntry, StaysOpen
 from tui.widgets.help import KeysDialog
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.line_entry import LineEntry, StaysOpen
 from tui.widgets.palette import Palette
 from tui.widgets.text_export import Report, WrittenOut
 

@@ -13,9 +13,9 @@ import pytest
 from tests.deathzap2.test_silence import SAMPLES
 from tests.tui.kit import Stage, act, both_sizes
 from tests.tui.scribing import Scribe, besides_dice, in_all
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.deathzap2 import RULESET
 from tracker.testing.play import f, u

@@ -18,7 +18,7 @@ from tests.tui.remembered import made_once
 from tracker.application.book import Book
 from tracker.application.leagues.matches import UnitStats
 from tracker.ledger.memory import MemoryStore
-from tui.visits import Visits
+from tui.last_visit import Visits
 
 LARGER = (*SIZES, (60, 20))
 KARST = "field hospital"

@@ -13,9 +13,9 @@ from tests.trial_assault import evening as assault
 from tests.trial_assault.evening import HERE
 from tests.tui.kit import Stage, act, book, is_kept, key, samples
 from tests.tui.test_watch import watching
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tui.prompt.prompt import Prompt
 from tui.screen_text import join
 from tui.table.panels.ask import AskPanel

@@ -22,7 +22,7 @@ from tui.table.panels.roll_sheet import draw_die, list_typed_lines
 from tui.table.panels.roster_panel import draw_unit_line
 from tui.table.table_part import TableView
 from tui.views.clock_view import list_phases
-from tui.views.echo import Die
+from tui.views.dice_echo import Die
 from tui.views.log_lines import LogSeen
 from tui.views.roster import TableFocus, build_rows
 from tui.widgets.frame import Edges

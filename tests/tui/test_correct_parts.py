@@ -14,7 +14,7 @@ from tracker.application.match.game import Game
 from tracker.vocabulary.events import Noted
 from tui.correcting.correct import Correct, SetRight
 from tui.widgets.dialogs import Failure
-from tui.widgets.entry import LineEntry
+from tui.widgets.line_entry import LineEntry
 
 
 def shot(game: Game) -> LogLine:

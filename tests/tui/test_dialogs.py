@@ -32,12 +32,12 @@ from tui.league.campaign.screen import CampaignScreen
 from tui.league.evening.check_in import CheckIn
 from tui.league.evening.screen import EveningScreen
 from tui.league.evening.sign_up import SignUpScreen
+from tui.league.league_picker import WhichLeague
 from tui.league.log_screen import LogScreen
-from tui.league.pick import WhichLeague
-from tui.league.season.new import NewLeague
+from tui.league.season.new_league import NewLeague
 from tui.league.season.screen import SeasonScreen
 from tui.league.standings.bracket_page import BracketScreen
-from tui.league.standings.large import LargeScreen
+from tui.league.standings.hall_standings import LargeScreen
 from tui.league.standings.outlook import OutlookScreen
 from tui.league.standings.player import PlayerScreen
 from tui.league.standings.ratings_screen import RatingsScreen
@@ -51,8 +51,8 @@ from tui.table.screen import TableScreen
 from tui.table.watch_screen import WatchScreen
 from tui.widgets import clicks
 from tui.widgets.dialogs import Failure, Modal
-from tui.widgets.entry import LineEntry, StaysOpen
 from tui.widgets.foot import Footer
+from tui.widgets.line_entry import LineEntry, StaysOpen
 from tui.widgets.palette import Palette
 
 NARROW, SMALL, TALL = (80, 24), (80, 14), (80, 90)

@@ -27,9 +27,9 @@ from tests.tui.kit import (
     samples,
 )
 from tests.tui.test_groups import RED_ACTS
-from tracker.application.beginning import Entrant
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.vocabulary.events import ActionTaken, Json, Rolled
 from tui.prompt.prompt import Prompt
 

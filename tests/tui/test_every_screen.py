@@ -32,10 +32,10 @@ from tests.tui.kit import (
 )
 from tests.tui.places import ELSEWHERE, EMPTY, HOME, PLACES, WOUND, Place, every_screen, go
 from tests.tui.test_names import check
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.lines.line import play_line
 from tracker.application.match.dice_input import is_roll
+from tracker.application.match_setup import Entrant
 from tui.commands import Key
 from tui.screen_text import clean_text
 from tui.widgets.foot import Footer
@@ -129,9 +129,9 @@ def test_every_dialog_has_a_place() -> None:
                 makers[node.name] = path.stem
     assert makers == {
         "build_help_dialog": "help",
-        "build_why_dialog": "looking",
-        "build_score_dialog": "looking",
-        "build_tables_dialog": "looking",
+        "build_why_dialog": "look_commands",
+        "build_score_dialog": "look_commands",
+        "build_tables_dialog": "look_commands",
         "build_details_dialog": "screen",
     }
 

@@ -9,9 +9,9 @@ from tests.profiles import some
 from tests.saying import say
 from tests.tui.kit import Stage, act, begun, book, is_kept, samples
 from tests.tui.test_watch import watching
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 
 RULES = "xenocide"
 RED_ORDERS = "orders red : r1 run r3 opp r4 run r5 1"

@@ -10,9 +10,9 @@ import pytest
 
 from tests.tui.kit import RULES, TO_SHOOT, VOLLEY, Clock, Stage, act, begin, book, samples
 from tests.tui.winter import club
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book, open_book
 from tracker.application.match.dice_input import is_roll
+from tracker.application.match_setup import Entrant
 from tracker.ledger.backup_folder import list_kept_copies
 from tracker.ledger.memory import MemoryStore
 from tui.views.game_list import describe_stopped, format_ago

@@ -14,7 +14,7 @@ from tests.tui.winter import club
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError
 from tracker.ledger.memory import MemoryStore
-from tui import faults
+from tui import crash_reports
 from tui.draft_input import DraftInput
 from tui.home import home_panels, home_rows
 from tui.home.game_form import GameForm
@@ -22,9 +22,9 @@ from tui.home.home_panels import _columns, _league_row, _row, _welcome, _window
 from tui.home.home_rows import FEWEST, MOST, HomeRows
 from tui.home.new_game import Choices, NewGame, StepFooter
 from tui.home.screen import Home, LeagueNavigation
+from tui.last_visit import Visits
 from tui.views.game_list import GameLine
 from tui.views.home import LeagueLine
-from tui.visits import Visits
 from tui.widgets.dialogs import Failure
 
 
@@ -381,8 +381,8 @@ def test_dice_half_typed_are_there_again_for_their_question_only(tmp_path: Path)
 def test_a_fault_is_told_in_a_sentence_with_its_details_in_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(faults, "user_state_path", lambda name: tmp_path / name)
-    assert faults.tell(ValueError("odd"), FROZEN) == 70
+    monkeypatch.setattr(crash_reports, "user_state_path", lambda name: tmp_path / name)
+    assert crash_reports.tell(ValueError("odd"), FROZEN) == 70
     file = tmp_path / "warledger" / "fault-2025-10-09-085320.txt"
     assert f"the details are in {file}.\n" in capsys.readouterr().err
     about, empty, *where = file.read_text().splitlines()
@@ -390,8 +390,8 @@ def test_a_fault_is_told_in_a_sentence_with_its_details_in_a_file(
     assert about.endswith(", 2025-10-09T08:53:20Z")
     assert (empty, where[-1]) == ("", "ValueError: odd")
     (tmp_path / "no").write_text("")
-    monkeypatch.setattr(faults, "user_state_path", lambda name: tmp_path / "no" / name)
-    assert faults.tell(LedgerError("odd"), FROZEN) == 70
+    monkeypatch.setattr(crash_reports, "user_state_path", lambda name: tmp_path / "no" / name)
+    assert crash_reports.tell(LedgerError("odd"), FROZEN) == 70
     said = capsys.readouterr().err
     assert said.startswith("Warledger had to stop because of a fault in ")
     assert said.endswith("the details could not be written (LedgerError).\n")

@@ -15,8 +15,8 @@ from tracker.application.leagues.dates import AgreedDate, LeagueCalendar, parse_
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.summary import Summary
 from tracker.testing.play import RED
+from tui.last_visit import Visits
 from tui.league.evening.evening_rows import EveningLine, read
-from tui.visits import Visits
 
 
 @pytest.mark.thorough
@@ -215,7 +215,7 @@ def test_a_refusal_goes_with_the_next_key_and_a_digit_replaces_what_is_proposed(
 
 @pytest.mark.parametrize(("players", "rounds"), [(2, 1), (5, 5), (8, 7), (10, 5), (16, 5), (17, 6)])
 def test_as_many_rounds_are_proposed_as_suit_the_field(players: int, rounds: int) -> None:
-    from tui.league.season.new import NewLeague
+    from tui.league.season.new_league import NewLeague
 
     form = NewLeague(club()).form
     form.who.players = [f"Player {number}" for number in range(players)]

@@ -18,7 +18,7 @@ from tracker.leagues.results import PlayerId
 from tracker.ledger.memory import MemoryStore
 from tui.league.outbox import Outbox
 from tui.league.standings.player import PlayerScreen
-from tui.widgets.letters import LINES, draw_text
+from tui.widgets.large_letters import LINES, draw_text
 
 # As it was published: place, player, P, W D L, VP±, schedule, points, move.
 PUBLISHED = """

@@ -22,9 +22,9 @@ from tests.tui.kit import (
     begin,
     book,
 )
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.values import Amount
@@ -33,7 +33,7 @@ from tracker.projection import fold
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import Subject
 from tui.screen_text import join
-from tui.table.looking import Legend, list_legend_lines
+from tui.table.look_commands import Legend, list_legend_lines
 from tui.table.panels.ask import SIGNS
 from tui.table.panels.bars import WIDE
 from tui.table.panels.groups import GroupsPanel

@@ -19,7 +19,7 @@ from tui.home.screen import Home
 from tui.league.standings.screen import StandingsScreen
 from tui.look_back.screen import LookBack
 from tui.table.screen import TableScreen
-from tui.widgets.entry import LineEntry
+from tui.widgets.line_entry import LineEntry
 
 TEN = "4516234612"
 ASKED = (*TO_SHOOT, "r1 > b2 soft")

@@ -6,9 +6,9 @@ import pytest
 
 from tests.combat_zone import evening as figures_evening
 from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, begin, book, key, play_on, prompt_at
-from tracker.application.beginning import Entrant
 from tracker.application.errors import LedgerError
 from tracker.application.lines.line import play_line
+from tracker.application.match_setup import Entrant
 from tracker.input_parsing.dice_reader import DiceReading
 from tracker.vocabulary.events import Chosen, Noted, Rolled
 from tui.prompt.prompt import Prompt

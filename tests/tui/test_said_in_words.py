@@ -29,13 +29,13 @@ from tests.tui.winter import club, evening, game
 from tracker.input_parsing.syntax import Flag, How, Measure, Option
 from tracker.procedures.pieces.setting_right.whole import SettingRight
 from tracker.vocabulary.events import Chosen, Rolled
-from tui import faults
+from tui import crash_reports
 from tui.home import home_rows
+from tui.last_visit import Visits
 from tui.prompt.prompt import Prompt
-from tui.views import filling, roll_text, running
+from tui.views import open_action, roll_text, shot_defaults
 from tui.views.home import HomeSeen
-from tui.visits import Visits
-from tui.widgets.letters import POINTS, draw_text
+from tui.widgets.large_letters import POINTS, draw_text
 
 # ------------------------------------------------------------------------------------ the prompt
 
@@ -202,7 +202,7 @@ def test_how_dice_that_were_read_are_told(roll: Rolled, words: str) -> None:
     ],
 )
 def test_how_a_choice_is_written_in_a_line(value: Any, words: str) -> None:
-    assert running.format_choice(Chosen(key="k", what="who", value=value)) == words
+    assert open_action.format_choice(Chosen(key="k", what="who", value=value)) == words
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_how_a_choice_is_written_in_a_line(value: Any, words: str) -> None:
     ],
 )
 def test_what_was_filled_in_is_told_in_a_word(how: How, word: str) -> None:
-    assert filling._word(how) == word
+    assert shot_defaults._word(how) == word
 
 
 def test_every_letter_of_the_big_screen_is_drawn_and_like_no_other() -> None:
@@ -236,12 +236,12 @@ def test_every_letter_of_the_big_screen_is_drawn_and_like_no_other() -> None:
 def test_a_fault_is_told_in_a_sentence_and_written_to_a_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(faults, "user_state_path", lambda _: tmp_path / "state")
+    monkeypatch.setattr(crash_reports, "user_state_path", lambda _: tmp_path / "state")
     begun = (
         "Warledger had to stop because of a fault in the program; you did nothing wrong. "
         "Every line you entered is saved. Start warledger again to go on; "
     )
-    assert faults.tell(ValueError("wrong"), 1_760_000_000_000_000) == 70
+    assert crash_reports.tell(ValueError("wrong"), 1_760_000_000_000_000) == 70
     file = tmp_path / "state" / "fault-2025-10-09-085320.txt"
     assert capsys.readouterr().err == f"{begun}the details are in {file}.\n"
     about, nothing, *where = file.read_text(encoding="utf-8").splitlines()
@@ -249,8 +249,8 @@ def test_a_fault_is_told_in_a_sentence_and_written_to_a_file(
     assert about.endswith(", 2025-10-09T08:53:20Z")
     assert (nothing, where[-1]) == ("", "ValueError: wrong")
     (tmp_path / "full").write_text("", encoding="utf-8")
-    monkeypatch.setattr(faults, "user_state_path", lambda _: tmp_path / "full")
-    assert faults.tell(ValueError("wrong"), 0) == 70
+    monkeypatch.setattr(crash_reports, "user_state_path", lambda _: tmp_path / "full")
+    assert crash_reports.tell(ValueError("wrong"), 0) == 70
     assert capsys.readouterr().err == f"{begun}the details could not be written (ValueError).\n"
 
 
@@ -376,7 +376,7 @@ def test_what_a_wide_screen_has_more_of() -> None:
 def test_what_was_answered_stands_in_the_line_of_the_open_action() -> None:
     prompt = prompt_at(("objectives : 24", "deployment : 53"))
     prompt.play("targets : falls r2.1")
-    assert running.describe_running(prompt.game) == ("targets", ["falls r2.1"])
+    assert open_action.describe_running(prompt.game) == ("targets", ["falls r2.1"])
 
 
 def test_typing_on_lets_go_of_the_die_that_was_picked() -> None:

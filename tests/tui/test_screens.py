@@ -31,7 +31,7 @@ from tests.tui.test_dice import SCREENS as DICE
 from tests.tui.test_firefight import SCREENS as FIREFIGHT
 from tests.tui.test_groups import SCREENS as FIGURES
 from tests.tui.test_sheets import SCREENS as SHEETS
-from tracker.application.beginning import Entrant
+from tracker.application.match_setup import Entrant
 from tui.widgets.live_reload import FOLLOWS
 
 MINUTE = 60

@@ -22,13 +22,13 @@ from tests.tui.kit import (
     samples,
 )
 from tests.xenocide.laws import secret
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.log.time_kept import SideClock
+from tracker.application.match_setup import Entrant
 from tracker.vocabulary.events import Noted
 from tui import app
 from tui.draft_input import DraftInput
-from tui.visits import Visits
+from tui.last_visit import Visits
 
 
 @pytest.mark.thorough

@@ -28,7 +28,7 @@ from tui.look_back.screen import LookBack
 from tui.table.screen import TableScreen
 from tui.views.log_lines import LogSeen
 from tui.widgets.help import KeysDialog
-from tui.widgets.keyed import find_handler
+from tui.widgets.keyed_screen import find_handler
 from tui.widgets.palette import Palette, make_search_text
 
 

@@ -23,7 +23,7 @@ from tui.table.panels.luck_panel import NO_ROLLS, list_luck_lines
 from tui.table.panels.roll_sheet import _dice, _more, draw_die, list_typed_lines, read_echo
 from tui.table.panels.roster_panel import RosterPanel, _window, draw_unit_line
 from tui.table.panels.watch import WatchPanel
-from tui.views.echo import (
+from tui.views.dice_echo import (
     Die,
     Echo,
     describe_counted,

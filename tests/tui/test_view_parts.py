@@ -20,10 +20,12 @@ from tracker.vocabulary.events import Chosen, Rolled
 from tracker.vocabulary.names import make_figure_id, make_unit_id
 from tui.prompt.rolling import PlacedDice
 from tui.views import home
-from tui.views.echo import Echo, build_echo, name_successes
+from tui.views.dice_echo import Echo, build_echo, name_successes
 from tui.views.game_list import describe_stopped, describe_waiting, find_parting_note, format_ago
 from tui.views.line_fields import _count, describe_verdict, list_certain
 from tui.views.log_lines import match_words
+from tui.views.numbered_exceptions import list_ticked, read_numbers
+from tui.views.open_action import format_choice
 from tui.views.proposals import list_manners
 from tui.views.question import (
     _choice_forms,
@@ -37,8 +39,6 @@ from tui.views.question import (
     name_subject,
 )
 from tui.views.roll_text import describe_faces, describe_outcome, group_in_fives
-from tui.views.running import format_choice
-from tui.views.ticks import list_ticked, read_numbers
 
 MINUTE = 60_000_000
 

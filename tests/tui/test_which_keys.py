@@ -19,7 +19,7 @@ from tests.tui.kit import (
 )
 from tests.tui.test_one_grammar import begun
 from tests.xenocide import evening, laws
-from tracker.application.beginning import Entrant
+from tracker.application.match_setup import Entrant
 from tui.prompt.prompt import Prompt
 from tui.prompt.which_keys import list_which_keys
 from tui.table.panels.ask import describe_other_ways, list_proposed_lines

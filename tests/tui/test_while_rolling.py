@@ -7,7 +7,7 @@ import pytest
 from tests.tui.kit import SET_UP, TO_SHOOT, Stage, at_table, begin, book, key
 from tracker.application.lines.line import play_line
 from tui.prompt.prompt import Prompt
-from tui.views.running import find_at_work, list_manners_now
+from tui.views.open_action import find_at_work, list_manners_now
 
 
 @pytest.mark.thorough

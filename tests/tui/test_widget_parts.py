@@ -21,11 +21,11 @@ from tui.screen_text import (
     wrap,
 )
 from tui.table.panels.watch import draw_large
-from tui.widgets.big import draw_big_number, number_of, place_beside
+from tui.widgets.big_number import draw_big_number, number_of, place_beside
 from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.letters import draw_text as in_letters
-from tui.widgets.rows import find_first_shown, key_of, name_width
+from tui.widgets.large_letters import draw_text as in_letters
+from tui.widgets.list_rows import find_first_shown, key_of, name_width
 from tui.widgets.text_fields import Field, Fields
 
 # ------------------------------------------------------------------------------- fields

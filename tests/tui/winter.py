@@ -14,10 +14,10 @@ from tests.application.toy import TOY
 from tests.leagues.evening import GAMES, NAMES
 from tests.tui.kit import Stage
 from tests.tui.remembered import made_once
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.leagues.league_state import Fixture
 from tracker.ledger.memory import MemoryStore
 from tracker.testing.play import BLUE, RED

@@ -9,8 +9,8 @@ import pytest
 from tracker.procedures.installed import list_registered
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.earlier import ROLLS, label_of
 from tracker.vocabulary.labels import Label, group_by_row
+from tracker.vocabulary.upcasting import ROLLS, label_of
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 
 from tests.saying import say
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.rulesets.xenocide import RULESET
 from tracker.testing.games import make_book
 from tracker.vocabulary import events as ev

@@ -10,7 +10,7 @@ from tests.saying import say
 from tests.tui.quiet import plain
 from tests.xenocide.evening import begin
 from tracker.application.campaigns.game_tally import count_tally
-from tracker.application.correcting.comparing import compare_states
+from tracker.application.correcting.state_comparison import compare_states
 from tracker.application.lines.setup_sheet import read_standing
 from tracker.application.match.game import Game
 from tracker.application.match.score import list_points

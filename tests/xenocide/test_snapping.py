@@ -9,10 +9,10 @@ import pytest
 from tests.saying import refused, say
 from tests.xenocide import evening
 from tests.xenocide.evening import begin
-from tracker.application.beginning import Entrant
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.choice_input import list_offers
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.cli.waiting_question import build_waiting
 from tracker.procedures.requests import Interrupt, Roll
 from tracker.rulesets.xenocide import RULESET

@@ -8,10 +8,10 @@ from itertools import count
 import pytest
 
 from tests.saying import say
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory import MemoryStore
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers

@@ -19,8 +19,8 @@ from tracker.application.maintenance import LedgerContents, count_holdings, desc
 from tracker.ledger import Anchor, BrokenLedger, make_anchor, open_store
 from tracker.ledger.address import hide_password, is_server
 from tracker.ledger.backup_folder import BackupFile, keep_copy, list_kept_copies
+from tracker.ledger.check_reports import SalvageReport
 from tracker.ledger.opening import copy_ledger, put_back, salvage_into
-from tracker.ledger.reports import SalvageReport
 
 NUMBERS = "WARLEDGER_BACKUPS"
 LAST, DAYS = 3, 7

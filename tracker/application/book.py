@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Unpack
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.application.finding import stream_meant
 from tracker.application.folder import require_in_folder
 from tracker.application.match.decoding import report_as_corruption
+from tracker.application.name_lookup import stream_meant
 from tracker.application.text import clean
 from tracker.ledger import (
     Anchor,
@@ -28,18 +28,18 @@ from tracker.ledger import (
     read_anchor,
 )
 from tracker.ledger.address import is_server
+from tracker.ledger.check_reports import CheckReport, RebuildReport
 from tracker.ledger.errors import Conflict, LedgerError, ReadOnlyLedger
-from tracker.ledger.reports import CheckReport, RebuildReport
 from tracker.ledger.store import Progress, Store, StoredEvent, StreamHead, StreamInfo
 from tracker.ledger.summary import Summary
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
 if TYPE_CHECKING:
-    from tracker.application.beginning import Entrant
     from tracker.application.leagues.league import League
     from tracker.application.leagues.league_repository import LeagueRepository, LeagueWanted
     from tracker.application.match.game import Game
+    from tracker.application.match_setup import Entrant
     from tracker.leagues.league_events import What
     from tracker.procedures.ruleset import Ruleset
 
@@ -360,7 +360,7 @@ class Book:
         """Begin a match of two sides. Raises ``Refused`` for a bad roster, option or date; nothing
         is kept.
         """
-        from tracker.application.beginning import build_forces, build_opening, make_title
+        from tracker.application.match_setup import build_forces, build_opening, make_title
 
         rules = self.ruleset(ruleset)
         opened = build_opening(
@@ -382,7 +382,7 @@ class Book:
 
         Raises ``Refused`` where the rules of that one are not installed.
         """
-        from tracker.application.beginning import build_reopening
+        from tracker.application.match_setup import build_reopening
 
         last = self.game(name)
         said = [line.event for line in last.story.path]

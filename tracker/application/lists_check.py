@@ -8,8 +8,8 @@ import msgspec
 
 from tracker.application.errors import LedgerError, make_sentence
 from tracker.application.match.summaries import is_earlier, summarise
+from tracker.ledger.check_reports import CheckReport
 from tracker.ledger.errors import BrokenLedger
-from tracker.ledger.reports import CheckReport
 from tracker.ledger.store import Progress, Store, StoredEvent, StreamInfo
 from tracker.ledger.summary import Summary
 

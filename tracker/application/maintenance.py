@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.ledger.reports import CheckReport, RebuildReport, SalvagedStream, SalvageReport
+from tracker.ledger.check_reports import CheckReport, RebuildReport, SalvagedStream, SalvageReport
 from tracker.vocabulary.counts import count_of
 
 

@@ -54,7 +54,7 @@ def create_campaign(
     as_json: Json = False,
 ) -> None:
     """Begin a campaign, and enrol its first players."""
-    from tracker.cli import campaign_told
+    from tracker.cli import campaign_shapes
 
     with open_book(db, begins=True, once=once) as opened:
         campaign = opened.begin_league(
@@ -65,8 +65,8 @@ def create_campaign(
             rulesets=ruleset or [],
             players=player or [],
         )
-        shape = campaign_told.build_campaign_shape(campaign)
-    answer(shape, as_json, lambda: [shape.league, *campaign_told.list_campaign_lines(shape)])
+        shape = campaign_shapes.build_campaign_shape(campaign)
+    answer(shape, as_json, lambda: [shape.league, *campaign_shapes.list_campaign_lines(shape)])
 
 
 @app.command("list")
@@ -78,10 +78,10 @@ def list_campaigns(everything: Everything = False, db: Db = None, as_json: Json 
 @register_show(app, "show", CAMPAIGN)
 def show(campaign: League) -> Shown:
     """Show a campaign: players, forces with their units, games."""
-    from tracker.cli import campaign_told
+    from tracker.cli import campaign_shapes
 
-    shape = campaign_told.build_campaign_shape(campaign)
-    return shape, lambda: campaign_told.list_campaign_lines(shape)
+    shape = campaign_shapes.build_campaign_shape(campaign)
+    return shape, lambda: campaign_shapes.list_campaign_lines(shape)
 
 
 @register_say(app, "record", what="campaign", minus=True)

@@ -10,7 +10,7 @@ from tracker.cli.command_factory import C
 from tracker.cli.context import Db, Id, Json, open_book
 from tracker.cli.league_context import Force, Unit, Who, Why, print_line, register_say
 from tracker.cli.parameters import argument, option, optional
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -40,7 +40,7 @@ def enroll(
     as_json: Json = False,
 ) -> None:
     """Enrol a player, or a force of a player, from a roster or by its units."""
-    from tracker.cli import league_told, setting_up
+    from tracker.cli import league_shapes, new_match
 
     listed = parse_unit_figures(units)
     with open_book(db, once=once) as opened:
@@ -54,11 +54,11 @@ def enroll(
             if roster or not listed:
                 rules = opened.ruleset(played)
                 roster, force = (roster, force) if roster else (_alone(force, rules), "")
-                text, source = setting_up.read_roster_text(rules, roster)
+                text, source = new_match.read_roster_text(rules, roster)
             entry = campaign.forces.enrol(
                 who, text, rules=rules, name=force, source=source, units=listed
             )
-        shape = league_told.build_said(campaign, entry)
+        shape = league_shapes.build_said(campaign, entry)
     print_line(shape, as_json)
 
 
@@ -91,7 +91,7 @@ def join(
     as_json: Json = False,
 ) -> None:
     """Units join a force later: recruits; they come to its next game."""
-    from tracker.cli import league_told, setting_up
+    from tracker.cli import league_shapes, new_match
 
     listed = parse_unit_figures(units)
     with open_book(db, once=once) as opened:
@@ -102,11 +102,11 @@ def join(
         rules, text, source = opened.rulesets.get(played), "", "roster"
         if roster:
             rules = opened.ruleset(played)
-            text, source = setting_up.read_roster_text(rules, roster)
+            text, source = new_match.read_roster_text(rules, roster)
         entry = campaign.forces.join(
             force, listed, like=like, rules=rules, roster=text, source=source, why=why
         )
-        shape = league_told.build_said(campaign, entry)
+        shape = league_shapes.build_said(campaign, entry)
     print_line(shape, as_json)
 
 

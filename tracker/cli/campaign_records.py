@@ -36,7 +36,7 @@ def show_unit(  # noqa: PLR0917 - an option each
     why: Why = "",
 ) -> Shown:
     """Show the service record of a unit, or change the unit by hand with a reason."""
-    from tracker.cli import campaign_told
+    from tracker.cli import campaign_shapes
 
     known = campaign.forces.unit(which)
     if experience or figures or rename or wounds or standing is not None:
@@ -50,17 +50,17 @@ def show_unit(  # noqa: PLR0917 - an option each
             who=who or (),
             wounds=wounds,
         )
-    shape = campaign_told.build_unit_record(campaign, known.id)
-    return shape, lambda: campaign_told.list_unit_lines(shape)
+    shape = campaign_shapes.build_unit_record(campaign, known.id)
+    return shape, lambda: campaign_shapes.list_unit_lines(shape)
 
 
 @register_show(COMMANDS, "force", CAMPAIGN)
 def show_force(campaign: League, which: Force) -> Shown:
     """Show a force: its service record, and what it would bring to its next game."""
-    from tracker.cli import campaign_told
+    from tracker.cli import campaign_shapes
 
-    shape = campaign_told.build_force_record(campaign, campaign.forces.find_force(which))
-    return shape, lambda: campaign_told.list_force_lines(shape)
+    shape = campaign_shapes.build_force_record(campaign, campaign.forces.find_force(which))
+    return shape, lambda: campaign_shapes.list_force_lines(shape)
 
 
 @register_show(
@@ -74,10 +74,10 @@ def show_history(
     since: Annotated[int, option("Mark what came after this line.", shown="nothing is new")] = 0,
 ) -> Shown:
     """Show what happened, by its day: games with results, the story, what units came to."""
-    from tracker.cli import campaign_told
+    from tracker.cli import campaign_shapes
 
-    shape = campaign_told.build_history(campaign, since)
-    return shape, lambda: campaign_told.list_history_lines(shape)
+    shape = campaign_shapes.build_history(campaign, since)
+    return shape, lambda: campaign_shapes.list_history_lines(shape)
 
 
 @COMMANDS.command("play")
@@ -96,11 +96,11 @@ def play(  # noqa: PLR0913 - an option each
     as_json: Json = False,
 ) -> None:
     """Begin a game between two forces as they stand now; its result comes by itself."""
-    from tracker.cli import json_views, setting_up
+    from tracker.cli import json_views, new_match
 
     with open_book(db, once=once) as opened:
-        wanted = setting_up.MatchWanted("", [], [], option or [], house, mode, on, title)
-        game = setting_up.begin_campaign_game(opened, name, home, away, wanted)
+        wanted = new_match.MatchWanted("", [], [], option or [], house, mode, on, title)
+        game = new_match.begin_campaign_game(opened, name, home, away, wanted)
         shape = json_views.build_shown(game, game.state, game.story.last_number)
     answer(shape, as_json, lambda: [*json_views.list_shown_lines(shape)])
 
@@ -109,10 +109,10 @@ def show_campaign_luck(opened: Book, name: str, as_json: bool) -> None:
     """What ``luck --campaign`` prints."""
     from tracker.application.campaigns.campaign_luck import LUCK_COLUMNS, compute_campaign_luck
     from tracker.application.columns import align_lines
-    from tracker.cli import campaign_told
+    from tracker.cli import campaign_shapes
 
     league = opened.open_league(opened.find_league(name))
     found = compute_campaign_luck(league)
-    shape = campaign_told.build_luck(league, found)
+    shape = campaign_shapes.build_luck(league, found)
     told = f"rests on: {found.rests_on}"
     answer(shape, as_json, lambda: [told, *align_lines(LUCK_COLUMNS, found.rows)])

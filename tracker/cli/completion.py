@@ -301,7 +301,7 @@ def _sides(asked: Asked) -> Iterator[Choice]:
 
 def _line(asked: Asked) -> Iterator[Choice]:
     """A line of the game goes on with a unit, a verb, or a word that says how."""
-    from tracker.application.lines.completing import list_completions
+    from tracker.application.lines.line_completion import list_completions
 
     with asked.open_book() as opened:
         start, words = list_completions(_game(opened, asked), asked.typed)

@@ -97,7 +97,7 @@ Maker = Callable[[str, ExportWanted], ExportedText]
 
 def _maker(opened: Book, name: str) -> Maker:
     """What a name means. Raises ``Refused``."""
-    from tracker.application.finding import stream_meant
+    from tracker.application.name_lookup import stream_meant
 
     if name in WHOLE_NAMES:
         return lambda form, asked: _ledger(opened, form, asked)

@@ -157,8 +157,8 @@ def show_sheet(
     from exports.force_sheet import build_force_sheet, render_sheet_text
     from exports.shapes.reports import ForceSheetShape, UnitSheetShape
     from exports.shapes.shape import copy_shape
-    from tracker.application.beginning import read_usable_roster
     from tracker.application.errors import Refused
+    from tracker.application.match_setup import read_usable_roster
     from tracker.application.rosters import find_ruleset_of
 
     text = _text(file, ruleset)

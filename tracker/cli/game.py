@@ -103,7 +103,7 @@ def try_out(
     from tracker.cli.odds_commands import odds_shape
     from tracker.gamefile.reader import read_game
     from tracker.gamefile.unused import unused_in
-    from tracker.testing.game_tried import play_out
+    from tracker.testing.game_trial import play_out
     from tracker.testing.whole_check import found_by_chance
 
     rules = _rules_of(file)

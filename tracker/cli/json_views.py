@@ -29,7 +29,7 @@ from tracker.application.match.score import count_points
 from tracker.cli.waiting_question import build_waiting, list_waiting_lines, name_side
 from tracker.procedures.ruleset import Due
 from tracker.procedures.view import Match
-from tracker.projection.linked import list_links
+from tracker.projection.link_words import list_links
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import count_of

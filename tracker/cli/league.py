@@ -49,7 +49,7 @@ def create_league(  # noqa: PLR0913 - an option each
     as_json: Json = False,
 ) -> None:
     """Begin a league, and enrol its first players."""
-    from tracker.cli import league_told
+    from tracker.cli import league_shapes
 
     with open_book(db, begins=True, once=once) as opened:
         league = opened.begin_league(
@@ -62,8 +62,8 @@ def create_league(  # noqa: PLR0913 - an option each
             players=player or [],
             pairing=pairing,
         )
-        shape = league_told.build_league_shape(league)
-    answer(shape, as_json, lambda: [shape.league, *league_told.list_league_lines(shape)])
+        shape = league_shapes.build_league_shape(league)
+    answer(shape, as_json, lambda: [shape.league, *league_shapes.list_league_lines(shape)])
 
 
 @app.command("list")
@@ -75,10 +75,10 @@ def list_leagues(everything: Everything = False, db: Db = None, as_json: Json = 
 @register_show(app, "show", LEAGUE)
 def show(league: League) -> Shown:
     """Show a league: who plays, the round at hand, the draft."""
-    from tracker.cli import league_told
+    from tracker.cli import league_shapes
 
-    shape = league_told.build_league_shape(league)
-    return shape, lambda: league_told.list_league_lines(shape)
+    shape = league_shapes.build_league_shape(league)
+    return shape, lambda: league_shapes.list_league_lines(shape)
 
 
 @register_say(app, "aside")

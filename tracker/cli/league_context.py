@@ -60,10 +60,10 @@ Back = Annotated[bool, option("Bring it back into the lists.", "--back")]
 
 def show_line(league: League, entry: LeagueEntry) -> Shown:
     """The line that something said became."""
-    from tracker.cli import league_told
+    from tracker.cli import league_shapes
 
-    shape = league_told.build_said(league, entry)
-    return shape, lambda: league_told.list_said_lines(shape)
+    shape = league_shapes.build_said(league, entry)
+    return shape, lambda: league_shapes.list_said_lines(shape)
 
 
 def link_game(
@@ -77,33 +77,33 @@ def link_game(
     what: What | None = None,
 ) -> None:
     """Link a game kept here to a pairing, and print the line it became."""
-    from tracker.cli import league_told
+    from tracker.cli import league_shapes
 
     with open_book(db, once=once) as opened:
         league = opened.open_league(opened.find_league(name, what))
         entry = league.matches.link(pairing, opened.find(m), home=home)
-        shape = league_told.build_said(league, entry)
+        shape = league_shapes.build_said(league, entry)
     print_line(shape, as_json)
 
 
 def print_line(shape: LeagueSaidShape, as_json: bool) -> None:
-    from tracker.cli import league_told
+    from tracker.cli import league_shapes
 
-    answer(shape, as_json, lambda: league_told.list_said_lines(shape))
+    answer(shape, as_json, lambda: league_shapes.list_said_lines(shape))
 
 
 def print_list(what: What, everything: bool, db: str | None, as_json: bool) -> None:
     """Print the leagues, or the campaigns, kept here, the last changed first."""
     from exports.shapes.league import LeaguesShape
-    from tracker.cli import league_told
+    from tracker.cli import league_shapes
 
     with open_book(db) as opened:
-        rows = [league_told.build_item(one) for one in opened.leagues(what, aside=everything)]
+        rows = [league_shapes.build_item(one) for one in opened.leagues(what, aside=everything)]
         put_aside = not rows and bool(opened.leagues(what, aside=True))
     answer(
         LeaguesShape(leagues=rows),
         as_json,
-        lambda: [league_told.format_item(row) for row in rows],
+        lambda: [league_shapes.format_item(row) for row in rows],
         empty=f"no {what} is kept here yet. Begin one with: warledger {what} new TITLE."
         if everything or not put_aside
         else f"every {what} is put aside. See them with: warledger {what} list --all.",

@@ -52,7 +52,7 @@ def sign_up(
 ) -> Shown:
     """Enrol a sign-up list, or what a form or a spreadsheet exports: a line each."""
     from tracker.application.leagues.signing_up import must_be_sure, read_list
-    from tracker.cli import league_told
+    from tracker.cli import league_shapes
     from tracker.cli.context import read_encoded
 
     text = read_encoded(file, encoding)
@@ -63,8 +63,8 @@ def sign_up(
         text, whole=whole, left_out=leave_out or (), columns=column or ()
     )
     entry = None if check else league.people.sign_up(rows)
-    shape = league_told.build_sign_up(league, entry, rows, found.columns, column or ())
-    return shape, lambda: league_told.list_sign_up_lines(shape)
+    shape = league_shapes.build_sign_up(league, entry, rows, found.columns, column or ())
+    return shape, lambda: league_shapes.list_sign_up_lines(shape)
 
 
 @register_say(COMMANDS, "rename")

@@ -78,14 +78,14 @@ def import_results(
 ) -> Shown:
     """Enter the results of a list (CSV): all of it, or nothing. Rounds behind the last are made."""
     from tracker.application.leagues.results_import import ResultsImport, read_list
-    from tracker.cli import league_told
+    from tracker.cli import league_shapes
     from tracker.cli.context import read_encoded
 
     listed = read_list(league, read_encoded(file, encoding), parse_places(column))
     found = ResultsImport(league, listed, left_out=leave_out or (), on=on, why=why)
     entry = None if check else found.enter_all()
-    shape = league_told.build_results_import(league, entry, found.result_rows, listed)
-    return shape, lambda: league_told.list_result_rows(shape)
+    shape = league_shapes.build_results_import(league, entry, found.result_rows, listed)
+    return shape, lambda: league_shapes.list_result_rows(shape)
 
 
 @register_say(COMMANDS, "correct", minus=True)

@@ -9,7 +9,7 @@ import typer
 from tracker.cli.command_factory import LEAGUE, Shown, register_show
 from tracker.cli.league_context import On, Why, register_say, show_line
 from tracker.cli.parameters import argument, option, optional
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
@@ -39,13 +39,13 @@ def draft(
 ) -> Shown:
     """Draft the next round, each pairing with its reason; again: with as few changes as can be."""
     from tracker.application.leagues.round_text import round_of
-    from tracker.cli import league_told
+    from tracker.cli import league_shapes
 
     by = order or league.rounds.choose_usual_order(method)
     entry = league.rounds.draft(method, order=by, anew=anew, again=again)
-    shape = league_told.round_row(league, round_of(league.state))
-    said = league_told.build_said(league, entry)
-    return shape, lambda: [*league_told.list_said_lines(said), *league_told.round_lines(shape)]
+    shape = league_shapes.round_row(league, round_of(league.state))
+    said = league_shapes.build_said(league, entry)
+    return shape, lambda: [*league_shapes.list_said_lines(said), *league_shapes.round_lines(shape)]
 
 
 @register_say(COMMANDS, "swap")

@@ -25,13 +25,13 @@ def show_standings(
 ) -> Shown:
     """Show the standings, as of any round or day."""
     from tracker.application.leagues.standings_text import name_table
-    from tracker.cli import league_told
+    from tracker.cli import league_shapes
 
     table = league.table.standings(as_of, season)
     lines = league.table.explain_player(explain, as_of, season) if explain else []
-    shape = league_told.build_standings(league, table, lines, as_of, season)
+    shape = league_shapes.build_standings(league, table, lines, as_of, season)
     heading = name_table(league, table, season)
-    return shape, lambda: league_told.list_standings_lines(shape, table, heading)
+    return shape, lambda: league_shapes.list_standings_lines(shape, table, heading)
 
 
 @register_show(
@@ -48,16 +48,16 @@ def show_rounds(
     """Show the rounds of the season with their pairings and results."""
     from exports.shapes.league import RoundsShape
     from tracker.application.leagues.round_text import round_of
-    from tracker.cli import league_told
+    from tracker.cli import league_shapes
 
     state = league.state
     of_season = league.table.read("", season).season or state.season.number
     chosen = (
         [round_of(state, number, of_season)] if number is not None else state.list_rounds(of_season)
     )
-    rows = [league_told.round_row(league, one) for one in chosen]
+    rows = [league_shapes.round_row(league, one) for one in chosen]
     shape = RoundsShape(league=league.stream, rounds=rows)
-    return shape, lambda: [line for row in rows for line in league_told.round_lines(row)]
+    return shape, lambda: [line for row in rows for line in league_shapes.round_lines(row)]
 
 
 @register_show(COMMANDS, "round-text", LEAGUE)
@@ -92,7 +92,7 @@ def show_outlook(
     """Show who can still win and how: what is certain, and the rest played on by chance."""
     from exports.league_outlook import build_outlook_shape
     from tracker.application.leagues.division_changes import find_division
-    from tracker.cli.league_told import list_outlook_lines
+    from tracker.cli.league_shapes import list_outlook_lines
 
     name = find_division(league.state.get_divisions(), division)
     found = league.table.outlook(top, name)

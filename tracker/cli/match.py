@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tracker.cli import chances, notes, play
+from tracker.cli import match_chances, notes, play
 from tracker.cli.command_factory import KEPT, MATCH, READ, Shown, register_show
 from tracker.cli.context import Db, Id, Json, answer, open_book, say
 from tracker.cli.parameters import argument, option, optional
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 app = typer.Typer(no_args_is_help=True, help="Games: begin, keep, look at and correct them.")
 play.register(app)
 notes.register(app)
-chances.register(app)
+match_chances.register(app)
 
 
 @app.command("new")
@@ -40,18 +40,18 @@ def create_match(  # noqa: PLR0913 - an option each
     as_json: Json = False,
 ) -> None:
     """Begin a game."""
-    from tracker.cli import json_views, setting_up
+    from tracker.cli import json_views, new_match
 
     if not side and not fixture:
         raise typer.BadParameter("give both sides and their rosters", param_hint="--side")
     with open_book(db, begins=True, once=once) as opened:
-        wanted = setting_up.MatchWanted(
+        wanted = new_match.MatchWanted(
             ruleset, side or [], player or [], option or [], house, mode, on, title
         )
-        wanted, paired = setting_up.prepare_link(opened, fixture, wanted)
-        game = setting_up.begin(opened, wanted, paired)
+        wanted, paired = new_match.prepare_link(opened, fixture, wanted)
+        game = new_match.begin(opened, wanted, paired)
         shape = json_views.build_shown(game, game.state, game.story.last_number)
-        for warning in setting_up.list_warnings(opened, wanted):
+        for warning in new_match.list_warnings(opened, wanted):
             say(warning)
     answer(shape, as_json, lambda: [*json_views.list_shown_lines(shape)])
 

@@ -13,7 +13,7 @@ from tracker.vocabulary.counts import count_of
 
 if TYPE_CHECKING:
     from exports.shapes.game import FollowedShape
-    from tracker.application.lines.playing import LineResult
+    from tracker.application.lines.line_player import LineResult
     from tracker.application.match.game import Game as OpenGame
 
 Line = Annotated[str | None, argument("LINE", 'A line: "r1 > b2 soft : 45162346".')]
@@ -100,7 +100,7 @@ def say_answer(
 
     def answered(game: OpenGame) -> LineResult:
         from tracker.application.errors import LedgerError, Refused
-        from tracker.application.lines.playing import LineResult
+        from tracker.application.lines.line_player import LineResult
 
         done = LineResult()
         try:
@@ -131,7 +131,7 @@ def join(
 ) -> None:
     """Put units of a roster on a side that came late, or were forgotten when the game began."""
     from tracker.application.correcting.manual_adjustments import join as come
-    from tracker.cli.setting_up import read_roster_text
+    from tracker.cli.new_match import read_roster_text
 
     def joined(game: OpenGame) -> object:
         return come(game, side, *read_roster_text(game.ruleset, roster), because)
@@ -252,7 +252,7 @@ def move(
     """Take back or return, and tell what that was and what followed."""
 
     def moved(game: OpenGame) -> LineResult:
-        from tracker.application.lines.playing import LineResult
+        from tracker.application.lines.line_player import LineResult
         from tracker.application.match.step_previews import describe_steps, step_through
 
         steps = step_through(game, go)
@@ -267,7 +267,7 @@ def write_beside(
     """Write something beside the play, and tell what stands there."""
 
     def done(game: OpenGame) -> LineResult:
-        from tracker.application.lines.playing import LineResult
+        from tracker.application.lines.line_player import LineResult
 
         write(game)
         return LineResult()

@@ -148,7 +148,7 @@ def _known(name: str) -> Ruleset:
 def _called(ruleset: Ruleset, name: str) -> str:
     """The id of a rule, however its letters are written. Raises ``Refused``."""
     from tracker.application.errors import Refused
-    from tracker.vocabulary.nearest import find_nearest
+    from tracker.vocabulary.closest_word import find_nearest
 
     wanted = name.upper()
     texts = ruleset.rules()

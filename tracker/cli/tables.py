@@ -77,7 +77,7 @@ def write_site(
     """Write the ledger as pages that link to each other; again: what has changed since."""
     from exports.shapes.reports import SiteShape
     from exports.shapes.shape import copy_shape
-    from exports.site.writing_site import describe_written, write_site
+    from exports.site.site_writer import describe_written, write_site
 
     with open_book(db) as opened:
         written = write_site(opened, Path(folder), title=title, anew=anew)

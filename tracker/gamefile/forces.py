@@ -30,7 +30,7 @@ from tracker.procedures.pieces.rosters import (
     read_profiles,
 )
 from tracker.procedures.ruleset import encode_params
-from tracker.vocabulary.nearest import find_nearest
+from tracker.vocabulary.closest_word import find_nearest
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
 MOST_FIGURES = 200

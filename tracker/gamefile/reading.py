@@ -22,7 +22,7 @@ from tracker.gamefile.expressions import (
     read,
 )
 from tracker.gamefile.keys import Fields, KeyField
-from tracker.vocabulary.nearest import find_nearest
+from tracker.vocabulary.closest_word import find_nearest
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
 FORMAT: Final = 1

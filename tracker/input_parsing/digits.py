@@ -14,7 +14,7 @@ from msgspec import Struct
 from tracker.input_parsing.dice_prompt import AskedRoll
 from tracker.input_parsing.readings import UnreadableDice
 from tracker.input_parsing.sentences import describe_bad_face, describe_too_few, describe_too_many
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 MOST_DICE = 1000
 """More dice than this are a slip of the keys, whatever the table says."""

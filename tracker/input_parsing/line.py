@@ -49,7 +49,7 @@ from tracker.input_parsing.syntax import (
     split_tokens,
     unquote_text,
 )
-from tracker.vocabulary.nearest import find_nearest
+from tracker.vocabulary.closest_word import find_nearest
 
 __all__ = [
     "BASE",

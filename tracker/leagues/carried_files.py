@@ -8,7 +8,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from tracker.leagues.carried import Captives, CarriedOver, Losses, Rank, Recovery, Wounds
+from tracker.leagues.carried_experience import Captives, CarriedOver, Losses, Rank, Recovery, Wounds
 from tracker.leagues.file_reading import MOST, FileReading
 
 _PER = ("game", "win", "draw", "kill", "survival")

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from tracker.vocabulary.nearest import find_nearest
+from tracker.vocabulary.closest_word import find_nearest
 from tracker.vocabulary.toml import Path, Problem, Reading, clean_name
 
 MOST = 1_000_000

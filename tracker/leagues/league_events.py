@@ -12,13 +12,13 @@ from typing import Literal, cast, get_args
 
 from msgspec import Struct
 
-from tracker.leagues.carried import CarriedOver
+from tracker.leagues.carried_experience import CarriedOver
 from tracker.leagues.results import Bye, Kind, PlayerId
 from tracker.leagues.schemes import BestResults, Scheme, TieBreak
 from tracker.leagues.tie_rules import CutBy
 from tracker.vocabulary.events import Event, Rewound, Scalar, Version
-from tracker.vocabulary.forms import VocabularyCodec
 from tracker.vocabulary.names import SideId, UnitId
+from tracker.vocabulary.stored_forms import VocabularyCodec
 
 FixtureId = str
 ForceId = str

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.leagues import league_events as ev
 from tracker.leagues.divisions import LeagueDivisions
-from tracker.leagues.lasting import CareerStep, Outfit, WarForce, WarUnit
+from tracker.leagues.lasting_units import CareerStep, Outfit, WarForce, WarUnit
 from tracker.leagues.league_events import (
     AnyLeagueEvent,
     CutDecided,

@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from tracker.leagues.carried import CarriedOver
+from tracker.leagues.carried_experience import CarriedOver
 from tracker.leagues.divisions import UNDIVIDED, LeagueDivisions
-from tracker.leagues.lasting import WarForce, WarUnit
+from tracker.leagues.lasting_units import WarForce, WarUnit
 from tracker.leagues.league_events import (
     Absent,
     Drawn,

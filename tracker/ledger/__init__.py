@@ -2,6 +2,7 @@
 
 from tracker.ledger.address import hide_password
 from tracker.ledger.anchor import Anchor, explain_missing_anchor, make_anchor, read_anchor
+from tracker.ledger.check_reports import CheckReport, LedgerProblem, RebuildReport
 from tracker.ledger.errors import (
     AlreadyWritten,
     BadAddress,
@@ -21,7 +22,6 @@ from tracker.ledger.errors import (
     UnknownStream,
 )
 from tracker.ledger.opening import find_named_file, is_database, open_store, read_sqlite_version
-from tracker.ledger.reports import CheckReport, LedgerProblem, RebuildReport
 from tracker.ledger.store import NewEvent, Progress, Store, StoredEvent, StreamInfo, Summarise
 from tracker.ledger.summary import Summary, SummaryDifference
 

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from tracker.ledger import digest_chain
+from tracker.ledger.check_reports import CheckReport, RebuildReport
 from tracker.ledger.checks import walk
 from tracker.ledger.entry_checks import (
     check_command,
@@ -20,8 +21,7 @@ from tracker.ledger.entry_checks import (
     choose_kind,
 )
 from tracker.ledger.errors import AlreadyWritten, Conflict, LedgerError, UnknownStream
-from tracker.ledger.pages import PAGE_EVENTS, Page, page_of
-from tracker.ledger.reports import CheckReport, RebuildReport
+from tracker.ledger.event_pages import PAGE_EVENTS, Page, page_of
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.summary import Summary, SummaryDifference, list_differences
 

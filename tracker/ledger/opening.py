@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from tracker.ledger.address import is_server
 from tracker.ledger.anchor import Anchor, make_anchor
+from tracker.ledger.check_reports import SalvageReport
 from tracker.ledger.errors import BadAddress
-from tracker.ledger.reports import SalvageReport
 from tracker.ledger.store import Store, Summarise
 
 if TYPE_CHECKING:

@@ -79,7 +79,7 @@ class EventRow(SQLModel, table=True):
 class PageRow(SQLModel, table=True):
     """A disposable copy of old events, packed, so that a stream is told sooner.
 
-    ``version`` is that of its last event. See ``tracker.ledger.pages``.
+    ``version`` is that of its last event. See ``tracker.ledger.event_pages``.
     """
 
     __tablename__ = "page"

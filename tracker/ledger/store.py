@@ -17,8 +17,8 @@ from typing import Protocol, Self
 
 import msgspec
 
-from tracker.ledger.pages import Page
-from tracker.ledger.reports import CheckReport, RebuildReport
+from tracker.ledger.check_reports import CheckReport, RebuildReport
+from tracker.ledger.event_pages import Page
 from tracker.ledger.summary import Summary
 
 Progress = Callable[[int, int], None]

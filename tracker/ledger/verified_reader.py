@@ -8,11 +8,11 @@ from itertools import starmap
 from operator import attrgetter
 from typing import Any, NamedTuple
 
+from tracker.ledger.check_reports import LedgerProblem
 from tracker.ledger.digest_chain import Row as ChainRow
 from tracker.ledger.digest_chain import check_head, compute_genesis, follow, make_damage_error
 from tracker.ledger.errors import BrokenLedger, LedgerError, UnknownStream
-from tracker.ledger.pages import PAGE_EVENTS, Page, pack_page, page_of, seal, unpack_page
-from tracker.ledger.reports import LedgerProblem
+from tracker.ledger.event_pages import PAGE_EVENTS, Page, pack_page, page_of, seal, unpack_page
 from tracker.ledger.store import StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.summary import Summary, read_summary, stand_in
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Set
 
 from tracker.procedures.purity import own_sources
 from tracker.procedures.ruleset import Ruleset
-from tracker.vocabulary.nearest import find_nearest
+from tracker.vocabulary.closest_word import find_nearest
 
 REQUESTS = "tracker.procedures.requests"
 EVENTS = "tracker.vocabulary.events"

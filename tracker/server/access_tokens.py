@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.finding import find_exactly
+from tracker.application.name_lookup import find_exactly
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.names import SideId
 

@@ -22,10 +22,10 @@ from tui.views import clock_view
 from tui.views.figure_view import FigureRow, GroupSeen, group_figures
 from tui.views.legend import explain
 from tui.views.log_lines import LogSeen
+from tui.views.open_action import describe_roller, look_at
 from tui.views.question import describe_question
 from tui.views.roll_text import list_last_rolls, roll_line
 from tui.views.roster import CANNOT, GONE, LEFT, RosterRow, UnitMark, build_rows
-from tui.views.running import describe_roller, look_at
 
 MOST_LINES = 12
 MOST_ROLLS = 3

@@ -28,7 +28,7 @@ from tracker.server.game_view import (
 )
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.names import handle
-from tui.views.echo import describe_wrong_number
+from tui.views.dice_echo import describe_wrong_number
 
 LONGEST = 300
 """Characters of an answer or a line."""

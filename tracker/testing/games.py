@@ -18,7 +18,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import count
 
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.correcting.manual_adjustments import join
 from tracker.application.lines.line import play_line
@@ -27,6 +26,7 @@ from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
 from tracker.application.match.replay import replay
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory import MemoryStore
 from tracker.ledger.store import Store
 from tracker.procedures.pieces.setting_right.rows import StateRow

@@ -8,9 +8,9 @@ import msgspec
 from msgspec.structs import replace
 
 from tracker.vocabulary import events
-from tracker.vocabulary.earlier import label_of
 from tracker.vocabulary.events import AnyEvent, Event
-from tracker.vocabulary.forms import UnknownKind, Upcast, VocabularyCodec
+from tracker.vocabulary.stored_forms import UnknownKind, Upcast, VocabularyCodec
+from tracker.vocabulary.upcasting import label_of
 
 __all__ = [
     "FORMS",

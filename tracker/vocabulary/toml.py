@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from tracker.vocabulary.nearest import find_nearest
+from tracker.vocabulary.closest_word import find_nearest
 
 Path = tuple[str | int, ...]
 """Where something stands: keys, and places in lists from 0. ``("hands", 0, "coins")``."""

@@ -20,7 +20,7 @@ from tracker.vocabulary.names import (
     is_side,
     is_unit,
 )
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 
 class SetRightSheet:

@@ -6,7 +6,7 @@ from textual import events
 from textual.content import Content
 from textual.widgets import Static
 
-from tracker.application.correcting.editing import Edit
+from tracker.application.correcting.action_editing import Edit
 from tui.commands import KEYS, Key, select_commands
 from tui.prompt.prompt import Prompt
 from tui.screen_text import count_cells, join, pad_text, wrap

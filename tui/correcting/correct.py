@@ -20,9 +20,9 @@ from tui.correcting.set_right_panels import RightLine, RightPanel
 from tui.views.line_fields import list_parts, retype_parts
 from tui.views.log_lines import list_subjects, match_words
 from tui.widgets.dialogs import Failure
-from tui.widgets.entry import LineEntry
 from tui.widgets.foot import ClosingRule, Footer
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.line_entry import LineEntry
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
 from tui.widgets.text_fields import Fields

@@ -8,7 +8,7 @@ from tracker.application.match.game import Game
 from tracker.input_parsing.line import show
 from tracker.input_parsing.syntax import Deed, Flag, How, Line, Measure, Option, Who
 from tracker.vocabulary.names import handle, read_out
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.prompt.keying import NotKeys
 from tui.views.proposals import find_deed
 

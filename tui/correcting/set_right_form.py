@@ -13,7 +13,7 @@ from tracker.application.match.game import Game
 from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, is_side, is_unit
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.correcting.adjust_sheet import SetRightSheet, find_side, list_picked
 from tui.widgets.text_fields import Field
 

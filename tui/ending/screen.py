@@ -22,7 +22,7 @@ from tui.table.game_export import write_battle_report
 from tui.views.log_lines import LogSeen
 from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging

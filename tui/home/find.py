@@ -22,9 +22,9 @@ from tui.views.home import HomeSeen
 from tui.widgets.clicks import make_row
 from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.list_rows import draw_pointer, find_first_shown
 from tui.widgets.paging import Paging
-from tui.widgets.rows import draw_pointer, find_first_shown
 
 
 @dataclass(frozen=True)

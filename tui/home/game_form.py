@@ -6,12 +6,12 @@ from contextlib import suppress
 
 from msgspec.structs import replace
 
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import GameWanted
-from tracker.application.campaigns.paired import PairedGame
+from tracker.application.campaigns.fixture_game import PairedGame
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.application.rosters import list_files_here, read_text_at
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset

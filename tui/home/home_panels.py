@@ -25,7 +25,7 @@ from tui.views.game_list import GameLine
 from tui.views.home import LeagueLine
 from tui.widgets.clicks import keys_of, make_clickable, make_row
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.rows import draw_pointer, key_of
+from tui.widgets.list_rows import draw_pointer, key_of
 
 WIDE = 100
 NEWS = 3  # lines

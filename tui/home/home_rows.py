@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.application.book import Book
+from tui.last_visit import Visits
 from tui.views.game_list import GameLine, build_game_line, describe_stopped
 from tui.views.home import HomeSeen, LeagueLine, build_home, build_running_line
-from tui.visits import Visits
 
 FEWEST = 3  # finished games that are always shown
 MOST = 20  # running games that are shown

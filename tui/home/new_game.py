@@ -10,26 +10,26 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from tracker.application.book import Book
-from tracker.application.campaigns.paired import PairedGame
+from tracker.application.campaigns.fixture_game import PairedGame
 from tracker.application.match.game import Game
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.commands import KEYS, Key, select_commands
 from tui.home.game_form import SIDES, GameForm
 from tui.routes import make_screen
 from tui.screen_text import Piece, fill_line, join, pad_text, wrap
 from tui.widgets.clicks import hint, hints, make_row
-from tui.widgets.entry import LineEntry
 from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.form import CURSOR, FormKeys, OptionRow, Questionnaire, TextRow, format_value
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.line_entry import LineEntry
+from tui.widgets.list_rows import draw_pointer, find_first_shown, key_of
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
-from tui.widgets.rows import draw_pointer, find_first_shown, key_of
 
 MOST_ROSTERS = 9
 BELOW = 12

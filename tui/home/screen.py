@@ -15,21 +15,21 @@ from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import ForceId, WarUnitId, What
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.app import WarledgerApp
 from tui.commands import KEYS, Key, select_commands
 from tui.home.find import SearchHit
 from tui.home.home_panels import GameList, TopLine
 from tui.home.home_rows import HomeRows
-from tui.league.pick import NEW
+from tui.last_visit import Visits
+from tui.league.league_picker import NEW
 from tui.routes import make_league_screen, make_screen
 from tui.table.game_export import set_up_sheet, write_battle_report
 from tui.views.game_list import GameLine
 from tui.views.home import LeagueLine
-from tui.visits import Visits
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import ClosingRule, Footer
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging

@@ -8,7 +8,7 @@ from exports.league_formats import find_league_format
 from exports.league_report import ReportWanted
 from tracker.application.campaigns.mustering import build_next_roster
 from tracker.application.leagues.league import League
-from tracker.leagues.lasting import WarForce
+from tracker.leagues.lasting_units import WarForce
 from tracker.procedures.ruleset import Ruleset
 from tui.widgets.text_export import FileForm, Report, WrittenOut
 

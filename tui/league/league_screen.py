@@ -19,11 +19,11 @@ from tui.app import WarledgerApp
 from tui.commands import Key
 from tui.routes import Name, make_screen
 from tui.screen_text import Piece
-from tui.widgets import keyed
+from tui.widgets import keyed_screen
 from tui.widgets.dialogs import Failure
-from tui.widgets.entry import StaysOpen
 from tui.widgets.frame import Panel
 from tui.widgets.help import build_help_dialog
+from tui.widgets.line_entry import StaysOpen
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice import NoticeLine
 from tui.widgets.typed_ahead import pass_on_key
@@ -132,7 +132,7 @@ class LeagueScreen(Screen[str]):
         moved = self.catch_up()
         if moved and not self.is_there():
             return
-        keyed.press_key(self, event)
+        keyed_screen.press_key(self, event)
         if moved and self.is_current and not self.query_one(NoticeLine).text:
             self.say(READ_AGAIN)
 
@@ -169,7 +169,7 @@ class LeagueScreen(Screen[str]):
     def run(self, command: Key) -> None:
         """Do what a command says."""
         self.say("")
-        keyed.run_command(self, command)
+        keyed_screen.run_command(self, command)
 
     # ------------------------------------------------------------------------------- the book
 

@@ -14,9 +14,9 @@ from tui.screen_text import Piece, fit, join, wrap
 from tui.widgets.clicks import make_row
 from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges, Panel
+from tui.widgets.list_rows import draw_pointer
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
-from tui.widgets.rows import draw_pointer
 
 FOOT = ("down", "page_down", "copy", "help", "leave")
 Lines = Callable[[int], list[Content]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tracker.application.campaigns.paired import PairedGame
+from tracker.application.campaigns.fixture_game import PairedGame
 from tracker.application.errors import LedgerError, Refused
 from tracker.leagues.league_state import Fixture
 from tui.league.league_screen import LeagueScreen

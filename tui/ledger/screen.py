@@ -16,7 +16,7 @@ from exports.formats import list_readers
 from exports.league_formats import list_league_readers
 from exports.ledger_json import write_ledger_json
 from exports.site.site_parts import INDEX
-from exports.site.writing_site import describe_written, write_site
+from exports.site.site_writer import describe_written, write_site
 from tracker.application import backups, maintenance
 from tracker.application.backups import describe_file_holdings, list_copies, read_copies_to_keep
 from tracker.application.book import Book, open_book
@@ -32,14 +32,14 @@ from tui.commands import KEYS, select_commands
 from tui.screen_text import Piece, fill_line, join, keep_ending, wrap
 from tui.widgets.clicks import make_clickable, make_row
 from tui.widgets.dialogs import Dialog, make_paragraphs
-from tui.widgets.entry import LineEntry
 from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.line_entry import LineEntry
+from tui.widgets.list_rows import draw_pointer, find_first_shown
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
 from tui.widgets.paths import complete_files
-from tui.widgets.rows import draw_pointer, find_first_shown
 
 
 class LedgerSeen:

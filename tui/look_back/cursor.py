@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from tracker.application.correcting.comparing import Change, compare_states
+from tracker.application.correcting.state_comparison import Change, compare_states
 from tracker.application.log.log_reader import LogLine
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
 from tracker.projection.state import State
 from tracker.vocabulary.events import Noted, Version
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.views.log_lines import LogSeen, collect_words, list_entries, match_words
 
 FOLDED = "taken back"

@@ -10,7 +10,7 @@ from textual.content import Content
 from tracker.application.log.wording import Names
 from tracker.application.match.score import count_points
 from tracker.procedures.ruleset import Ruleset
-from tracker.projection.linked import list_links
+from tracker.projection.link_words import list_links
 from tracker.projection.state import State
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
 from tui.screen_text import Piece, cut, fill_line, join, pad_text

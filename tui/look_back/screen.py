@@ -32,13 +32,13 @@ from tui.screen_text import join, wrap
 from tui.views.change_words import change_text, change_words
 from tui.views.game_list import format_day_and_time
 from tui.views.log_lines import LogSeen
+from tui.views.open_action import format_choice
 from tui.views.roll_text import roll_line
-from tui.views.running import format_choice
 from tui.widgets.dialogs import WIDTH, Dialog, make_paragraphs
-from tui.widgets.entry import LineEntry
 from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.line_entry import LineEntry
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice import NoticeLine
 

@@ -16,9 +16,9 @@ from tui.screen_text import Piece, fill_line, join, wrap
 from tui.widgets.clicks import marking
 from tui.widgets.foot import Footer
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.list_rows import draw_pointer
 from tui.widgets.notice import NoticeLine
-from tui.widgets.rows import draw_pointer
 
 CODE = "#000000 on #ffffff"
 """Phones read dark on light, whatever the theme."""

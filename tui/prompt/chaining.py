@@ -11,7 +11,7 @@ from tracker.procedures.declared.keys import Keys, KeyVerb
 from tracker.procedures.declared.words import format_side
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, make_unit_id, read_out
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.prompt.keying import REST, KeyedLine, NotKeys, UnitKeys, read_first, write_part
 
 

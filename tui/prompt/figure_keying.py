@@ -24,7 +24,7 @@ from tracker.vocabulary.names import (
     make_unit_id,
     read_out,
 )
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.prompt import chaining, keying
 from tui.prompt.keying import EVERYBODY, KeyedLine, KeyedShare, KeysTyped, NotKeys
 

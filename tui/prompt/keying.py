@@ -13,7 +13,7 @@ from itertools import takewhile
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.view import Match
 from tracker.vocabulary.names import SideId, handle, make_unit_id, read_out
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.views.question import name_subject
 
 EVERYBODY = "0"

@@ -28,10 +28,10 @@ from tui.notices import Kind, Notice
 from tui.prompt.rolling import DiceEntry, TypedDice
 from tui.prompt.saying import SaidAtPrompt
 from tui.prompt.typing_state import PromptText
+from tui.views.dice_echo import describe_wrong_number, list_ways_on
 from tui.views.due_units import list_waiting
-from tui.views.echo import describe_wrong_number, list_ways_on
+from tui.views.open_action import describe_late_place, describe_running, is_acting
 from tui.views.proposals import NEXT, Proposal
-from tui.views.running import describe_late_place, describe_running, is_acting
 
 CORRECTION_UNDONE = (
     "The correction is undone: the game stands as it did before. Press U to redo it."

@@ -26,7 +26,7 @@ from tracker.procedures.runners.table import Pending
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import Rolled
 from tui.prompt.typing_state import PromptText
-from tui.views.running import retype_answer
+from tui.views.open_action import retype_answer
 
 GAP = "_"
 ENDINGS = (".", "+")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.errors import Refused
-from tracker.application.lines.interpreting import read_line, read_one_action
+from tracker.application.lines.line_interpreter import read_line, read_one_action
 from tracker.application.match import free_rolls
 from tracker.application.match.choice_input import format_value, list_offers, parse_value
 from tracker.application.match.dice_input import list_opposing_dice
@@ -11,11 +11,12 @@ from tracker.input_parsing.syntax import Line
 from tracker.procedures.declared.keys import PASSES
 from tracker.procedures.requests import Confirm, Interrupt, Pick, Split, Tally
 from tracker.vocabulary.names import SideId, handle
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.correcting import interrupts
 from tui.prompt import chaining, figure_keying, keying
 from tui.prompt.typing_state import PromptText
-from tui.views.filling import fill_in
+from tui.views.numbered_exceptions import list_ticked, read_numbers
+from tui.views.open_action import describe_running, is_acting
 from tui.views.proposals import (
     Proposal,
     describe_proposal,
@@ -25,8 +26,7 @@ from tui.views.proposals import (
 )
 from tui.views.question import NONE, is_one, is_set, letter_offers, name_subject
 from tui.views.roll_text import list_last_rolls
-from tui.views.running import describe_running, is_acting
-from tui.views.ticks import list_ticked, read_numbers
+from tui.views.shot_defaults import fill_in
 
 Stands = tuple[int, SideId | None, int, SideId | None]
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tracker.application.errors import Refused
-from tracker.application.lines.interpreting import read_line, read_one_action
 from tracker.application.lines.line import read_command
+from tracker.application.lines.line_interpreter import read_line, read_one_action
 from tracker.application.match.game import Game
 from tracker.input_parsing.syntax import Line
 from tracker.procedures.declared.forms import Form
@@ -18,7 +18,7 @@ from tracker.procedures.declared.keys import PASSES, Keys, KeyVerb
 from tracker.procedures.ruleset import Action, Ruleset
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import Subject, make_unit_id
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.correcting import interrupts
 from tui.prompt import chaining, figure_keying, keying
 from tui.prompt.keying import KeyedLine, KeyedShare

@@ -25,10 +25,10 @@ from tui.roster.roster_panels import RulesPanel
 from tui.screen_text import Piece, fill_line, join, wrap
 from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.form import CURSOR, LONGEST, FormPanel, FormRow, Questionnaire
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.list_rows import draw_pointer
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
-from tui.widgets.rows import draw_pointer
 
 LABEL = 18
 

@@ -14,7 +14,7 @@ from tracker.vocabulary.counts import count_of
 from tui.screen_text import Piece, cut, fill_line, join, wrap
 from tui.widgets import clicks
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.rows import draw_pointer, find_first_shown
+from tui.widgets.list_rows import draw_pointer, find_first_shown
 
 BEGIN = (
     "Nobody yet. Press a to add a unit as you would write it: {}. Press p to paste many "

@@ -21,17 +21,17 @@ from tracker.application.building.outline import OutlineRow, build_outline
 from tracker.application.building.plain_lines import NotUnderstood, take
 from tracker.application.errors import Refused
 from tracker.vocabulary.toml import Path as Place
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.commands import KEYS, Key, select_commands
 from tui.draft_input import DraftInput
-from tui.roster.keeping import KeptForce, SaveCommands
+from tui.roster.force_keeping import KeptForce, SaveCommands
 from tui.roster.roster_form import RosterForm
 from tui.roster.roster_panels import ForcePanel, RulesPanel
 from tui.screen_text import join, wrap
 from tui.widgets.dialogs import Dialog
-from tui.widgets.entry import StaysOpen
 from tui.widgets.foot import ClosingRule, Footer
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.line_entry import StaysOpen
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
 from tui.widgets.text_export import FileForm, WrittenOut

@@ -10,7 +10,7 @@ from textual import events
 from textual.app import ComposeResult
 from textual.widget import Widget
 
-from tracker.application.correcting.editing import Edit, edit_action, find_action_to_edit
+from tracker.application.correcting.action_editing import Edit, edit_action, find_action_to_edit
 from tracker.application.correcting.late_insert import describe_action
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.match.game import Game
@@ -18,7 +18,7 @@ from tracker.application.match.step_previews import describe_entry
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import Noted
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, is_figure
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.commands import KEYS, Key
 from tui.correcting import interrupts
 from tui.correcting.after_dice import KEEP, AfterTheDice
@@ -31,16 +31,16 @@ from tui.prompt.prompt import Prompt, Stood
 from tui.table.ahead import LookingAhead
 from tui.table.game_export import set_up_sheet, write_battle_report
 from tui.table.layout import Layout
-from tui.table.looking import LookCommands
+from tui.table.look_commands import LookCommands
 from tui.table.panels.bars import ScoreBar
 from tui.table.set_right_keys import SetRightKeys
 from tui.table.table_part import TablePart, TableView
 from tui.table.text_keys import TextCommands
 from tui.widgets.dialogs import Failure
-from tui.widgets.entry import LineEntry
 from tui.widgets.foot import TableFooter
 from tui.widgets.help import KeyRow
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.line_entry import LineEntry
 from tui.widgets.live_reload import LiveReload
 
 FIRST_WHO = "First click a unit of {side}, or type its number. Press Tab for the other side."

@@ -10,7 +10,7 @@ from tui.correcting.correct import AND_NEXT, Correct, SetRight
 from tui.correcting.set_right_form import SetRightForm, list_concerned
 from tui.table.table_part import TablePart
 from tui.views.log_lines import find_people
-from tui.widgets.entry import LineEntry
+from tui.widgets.line_entry import LineEntry
 
 LOOKED_AT = 20
 SAID = ("action", "set right")

@@ -20,14 +20,14 @@ from tui.table.panels.bars import WIDE
 from tui.table.panels.forecast_panel import ForecastSeen
 from tui.table.panels.luck_panel import LuckSeen
 from tui.views.figure_view import GroupSeen, group_figures
-from tui.views.filling import list_aiming_verbs
 from tui.views.log_lines import LogSeen
+from tui.views.open_action import look_at
 from tui.views.roster import TableFocus
-from tui.views.running import look_at
-from tui.views.time import TimeSeen
+from tui.views.shot_defaults import list_aiming_verbs
+from tui.views.time_taken import TimeSeen
 from tui.views.unit_memory import RememberedLine, UnitMemory, cover_in
 from tui.widgets.dialogs import Failure
-from tui.widgets.entry import LineEntry
+from tui.widgets.line_entry import LineEntry
 
 
 def list_last_targets(

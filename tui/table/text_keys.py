@@ -9,10 +9,10 @@ from typing import Any
 from textual.screen import Screen
 
 from tracker.application.errors import LedgerError
-from tracker.application.lines.completing import list_completions
+from tracker.application.lines.line_completion import list_completions
 from tracker.application.match.free_rolls import describe_last_free
 from tui.table.table_part import TablePart, TableView
-from tui.widgets.entry import LineEntry
+from tui.widgets.line_entry import LineEntry
 
 
 class TextCommands(TablePart):

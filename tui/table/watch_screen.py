@@ -9,7 +9,7 @@ from tui.commands import KEYS, select_commands
 from tui.table.panels.watch import WatchPanel
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import Footer
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.live_reload import LiveReload
 
 ALONE = 2  # screens: the empty one of every application, and this

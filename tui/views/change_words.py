@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from tracker.application.correcting.comparing import NOTHING, Change
+from tracker.application.correcting.state_comparison import NOTHING, Change
 from tracker.application.log.log_reader import LogLine
 
 _DICE = re.compile(r"[0-9]+ (?:die|dice) ")

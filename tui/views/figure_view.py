@@ -8,7 +8,7 @@ from tracker.application.log.wording import format_times
 from tracker.application.match.game import Game
 from tracker.procedures.ruleset import Tally
 from tracker.procedures.view import Match
-from tracker.projection.linked import list_links
+from tracker.projection.link_words import list_links
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit, tag
 from tracker.vocabulary.words import MarkerWord
 from tui.views.roster import GONE, LEFT, TableFocus, UnitMark, list_burdens, number_of, sign_of

@@ -12,8 +12,8 @@ from tracker.application.lines.line import read_command
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import Worth
 from tracker.procedures.runners.odds import NotWanted, still_wanted
+from tui.views.open_action import describe_running
 from tui.views.proposals import find_deed
-from tui.views.running import describe_running
 
 RUNS, PATHS = 200, 10_000
 MOST_SHOWN = 5

@@ -15,8 +15,8 @@ from tracker.application.match.summaries import Summary
 from tracker.procedures.installed import PROGRAM, blame_error
 from tracker.vocabulary.counts import need_in_words
 from tracker.vocabulary.events import Noted
+from tui.views.open_action import describe_roller
 from tui.views.question import describe_question
-from tui.views.running import describe_roller
 
 MICROSECONDS = 1_000_000
 

@@ -11,8 +11,8 @@ from tracker.application.leagues.league_history import LeagueRow, read_row
 from tracker.application.leagues.league_log import count_unsigned, find_keepers, list_news
 from tracker.application.match.summaries import Summary
 from tracker.vocabulary.counts import count_of
+from tui.last_visit import Visits
 from tui.views.game_list import GameLine, build_game_line, format_ago
-from tui.visits import Visits
 
 
 @dataclass(frozen=True)

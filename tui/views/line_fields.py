@@ -12,8 +12,8 @@ from tracker.application.match.match_entries import Entry
 from tracker.projection import secrets
 from tracker.vocabulary import events as ev
 from tui.views.log_lines import list_entries
+from tui.views.open_action import format_choice, retype_answer
 from tui.views.proposals import format_line
-from tui.views.running import format_choice, retype_answer
 from tui.widgets.text_fields import Field
 
 NUMBERS = (

@@ -11,7 +11,7 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.dice import count_successes, list_fallen, list_read, list_told_apart
 from tracker.vocabulary.events import ActionTaken, Rolled
-from tui.views.echo import PLAIN, Won, describe_made, name_successes
+from tui.views.dice_echo import PLAIN, Won, describe_made, name_successes
 
 _SINGLE = re.compile(r"(?<![0-9a-z])[0-9](?: [0-9](?![0-9]))+")
 _LONG = re.compile(r"(?<![0-9])[0-9]{2}")

@@ -9,7 +9,7 @@ from typing import Any
 
 from tracker.application.log.wording import format_times
 from tracker.procedures.ruleset import Sheet, Tally
-from tracker.projection.linked import list_links
+from tracker.projection.link_words import list_links
 from tracker.projection.state import Marker, State
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle

@@ -9,7 +9,7 @@ from textual.content import Content
 
 from tracker.application.columns import Column, R_contra
 from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line
-from tui.widgets.rows import draw_pointer
+from tui.widgets.list_rows import draw_pointer
 
 NARROWEST = 14
 """Cells that the first column of words keeps, if it needs them."""

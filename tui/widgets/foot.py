@@ -10,7 +10,7 @@ from textual.widget import Widget
 from tui.commands import ENTER, KEYS, Key, select_commands
 from tui.prompt.prompt import Prompt
 from tui.screen_text import Piece, count_cells, fill_line, join, keep_ending
-from tui.views.running import is_acting
+from tui.views.open_action import is_acting
 from tui.widgets.clicks import hints, make_clickable
 from tui.widgets.frame import Edges, Panel
 

@@ -9,12 +9,12 @@ from textual.content import Content
 
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import Scalar
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.screen_text import Piece, fill_line, join, wrap
 from tui.widgets.clicks import hint, make_clickable
 from tui.widgets.frame import Edges, Panel
+from tui.widgets.list_rows import draw_pointer
 from tui.widgets.paging import Paging
-from tui.widgets.rows import draw_pointer
 
 V = TypeVar("V")
 CURSOR: Piece = ("▌", "$primary")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tracker.application.errors import Refused
 from tracker.application.folder import require_in_folder
-from tui.widgets.entry import Completions
+from tui.widgets.line_entry import Completions
 
 
 def complete_files(folder: Path) -> Completions:

@@ -11,10 +11,10 @@ from tests.application.records.making import record
 from tests.application.records.test_round_trip import brought
 from tests.games import mule, sheet
 from tracker.application import demo
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.lines.line import play_script
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.ledger.memory import MemoryStore
 
 RECORDED = demo.load_recorded()

@@ -19,11 +19,11 @@ from tests.deathzap2.evening import shooting
 from tests.exports.conftest import HOSTILE
 from tests.profiles import examples
 from tests.saying import say
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.correcting import editing
+from tracker.application.correcting import action_editing
 from tracker.application.correcting.preview import preview
 from tracker.application.match.match_history import MatchHistory
+from tracker.application.match_setup import Entrant
 from tracker.application.records.record_check import check_record
 from tracker.application.records.record_importer import bring_in
 from tracker.application.records.row_copier import compose
@@ -187,7 +187,7 @@ def test_an_action_changed_after_its_dice_comes_back(typed: str) -> None:
     """With the first of the dice that lie there, with new ones, with those of the app."""
     game = shooting()
     say(game, "r1 > b2 soft : 45162346 *p3 5 / 426513")
-    edit = editing.edit_action(game, "r1 > b2 hard")
+    edit = action_editing.edit_action(game, "r1 > b2 hard")
     if typed:
         edit.anew.say(typed)
         edit.keep_asking()

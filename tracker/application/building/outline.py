@@ -16,7 +16,7 @@ from tracker.procedures.declared.force_format import RosterField, RosterPart
 from tracker.procedures.declared.forces import Problem
 from tracker.vocabulary import toml
 from tracker.vocabulary.toml import Path, clean_name
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 YES, NO = "yes", "no"
 

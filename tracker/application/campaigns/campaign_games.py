@@ -16,7 +16,7 @@ from tracker.leagues.league_state import Fixture
 from tracker.ledger.summary import Summary
 from tracker.vocabulary.events import Json, Mode, Scalar
 from tracker.vocabulary.spelling import name_key
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 
 class GameWanted(TypedDict, total=False):

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.application.campaigns.next_roster import NextGameUnit, trim_to_coming
 from tracker.application.errors import Refused
-from tracker.leagues.lasting import WarForce, WarUnit, list_in_doubt
+from tracker.leagues.lasting_units import WarForce, WarUnit, list_in_doubt
 from tracker.leagues.league_events import Harm, WarUnitId
 from tracker.leagues.league_state import LeagueState
 from tracker.procedures.declared.forces import Roster

@@ -18,7 +18,7 @@ from msgspec import Struct
 from tracker.application.campaigns.game_tally import DiceTally, GameTally, find_tally, merge_pools
 from tracker.application.chances.pools import Pools
 from tracker.application.leagues.matches import How, find_how_it_went
-from tracker.leagues.lasting import WarForce, WarUnit
+from tracker.leagues.lasting_units import WarForce, WarUnit
 from tracker.leagues.league_events import Ended, FixtureId, ForceId, WarUnitId
 from tracker.leagues.league_state import Fixture, GameLink
 from tracker.leagues.luck_points import LuckWorth, LuckyGame, compute_luck_worth

@@ -25,14 +25,14 @@ from tracker.application.chances.forecast import (
 )
 from tracker.application.chances.outcomes import FIRST, WOUNDS, End, Key, Outcomes
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.lines.interpreting import read_line
 from tracker.application.lines.line import LineResult, play_line, read_command
+from tracker.application.lines.line_interpreter import read_line
 from tracker.application.match.dice_input import BadDice
 from tracker.application.match.game import Game
 from tracker.procedures.declared.markers import Worth
 from tracker.procedures.requests import LOSSES, Tell
 from tracker.procedures.ruleset import Command
-from tracker.procedures.runners.begun import PartlyRolled, Said
+from tracker.procedures.runners.answers_so_far import PartlyRolled, Said
 from tracker.procedures.runners.graph import CycleError
 from tracker.procedures.runners.odds import BUDGET, OddsRunner, TooMany, sample, still_wanted
 from tracker.procedures.view import UnknownName

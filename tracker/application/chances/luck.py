@@ -14,7 +14,7 @@ from msgspec import Struct
 from tracker.application.chances.pools import PoolTally, compute_share_worse, tally_pools
 from tracker.application.log import attacks
 from tracker.application.log.wording import Names
-from tracker.application.match.entering import is_left_undone
+from tracker.application.match.entry_lines import is_left_undone
 from tracker.application.match.free_rolls import is_free
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.history import RecordedEvent

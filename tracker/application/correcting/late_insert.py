@@ -15,7 +15,7 @@ from msgspec.structs import replace as changed
 
 from tracker.application.correcting.rewrite import NOT_KNOWN, Rewrite, find_outcome, look_past
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.lines.interpreting import find_action, interpret_in
+from tracker.application.lines.line_interpreter import find_action, interpret_in
 from tracker.application.log.wording import Names
 from tracker.application.match import replaying
 from tracker.application.match.game import Game
@@ -30,7 +30,7 @@ from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import Version
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 
 def describe_place(game: Game, match: Match, after: Entry) -> str:

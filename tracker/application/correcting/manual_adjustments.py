@@ -10,13 +10,13 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from tracker.application.beginning import read_usable_roster
 from tracker.application.errors import NeedsReason, Refused, make_sentence
-from tracker.application.lines import passing
-from tracker.application.lines.interpreting import Saying, format_answer, read_saying
-from tracker.application.match.entering import BY_HAND
+from tracker.application.lines import phase_passing
+from tracker.application.lines.line_interpreter import Saying, format_answer, read_saying
+from tracker.application.match.entry_lines import BY_HAND
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
+from tracker.application.match_setup import read_usable_roster
 from tracker.input_parsing.line import Misread, parse
 from tracker.input_parsing.syntax import Part, Word
 from tracker.procedures.declared.forces import Roster
@@ -135,8 +135,8 @@ def enter(
     """
     require_reason(game, reason)
     why, passed = build_reason(game, reason, left), list[Entry]()
-    if passing.belongs_to_clock(game) and passing.moves_clock(game, facts):
-        passed, closes = passing.close_open(game), False
+    if phase_passing.belongs_to_clock(game) and phase_passing.moves_clock(game, facts):
+        passed, closes = phase_passing.close_open(game), False
     written = game.set_right(facts, why, about=about, closes=closes)
     return [*passed, *written, *(game.proceed() if game.pending is None else ())]
 

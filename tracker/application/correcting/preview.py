@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from tracker.application.correcting import comparing
-from tracker.application.correcting.comparing import Change
+from tracker.application.correcting import state_comparison
 from tracker.application.correcting.resubmit import parse_replacement
 from tracker.application.correcting.reused_answers import read_again
 from tracker.application.correcting.rewrite import (
@@ -20,6 +19,7 @@ from tracker.application.correcting.rewrite import (
     list_breaches,
     look_past,
 )
+from tracker.application.correcting.state_comparison import Change
 from tracker.application.log.log_reader import Log, LogLine
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
@@ -96,7 +96,7 @@ def preview_of(game: Game, number: int, correct: Callable[[Game], object]) -> Pr
         lines=lines,
         needs=tuple(asked),
         unchanged=compared.unchanged,
-        units=comparing.compare_states(game.state, ahead.state, game.ruleset),
+        units=state_comparison.compare_states(game.state, ahead.state, game.ruleset),
         dropped=dropped,
         breaches=list_breaches(ahead),
         rewrite=found,

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from tracker.application.correcting import late_insert
 from tracker.application.errors import Refused
-from tracker.application.lines.interpreting import read_line, read_one_action
 from tracker.application.lines.line import play_line
+from tracker.application.lines.line_interpreter import read_line, read_one_action
 from tracker.application.match import dice_input
 from tracker.application.match.free_rolls import ROLL, free_roll_of, make_pending
 from tracker.application.match.game import Game

@@ -11,7 +11,7 @@ into it every time, so two demos are alike to the last byte.
 """
 
 from tracker.application.demo.demo_clock import make_clock
-from tracker.application.demo.place import find_demo_path, open_demo
+from tracker.application.demo.demo_location import find_demo_path, open_demo
 from tracker.application.demo.recorded_games import (
     GameTitles,
     Recorded,

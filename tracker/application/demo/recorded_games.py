@@ -10,11 +10,11 @@ from datetime import datetime
 import msgspec
 from msgspec import Struct
 
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.lines.line import play_line, play_script
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.events import Scalar

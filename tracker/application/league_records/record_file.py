@@ -19,7 +19,7 @@ from tracker.application.leagues.league_history import RecordedLeagueEvent, enco
 from tracker.application.text import strip_control_characters
 from tracker.leagues.league_events import LEAGUE, What
 from tracker.ledger.digest_chain import compute_genesis, link
-from tracker.vocabulary.forms import UnknownKind
+from tracker.vocabulary.stored_forms import UnknownKind
 
 FORM = 1
 SEED = compute_genesis("record", "league")

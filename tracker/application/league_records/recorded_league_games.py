@@ -11,7 +11,7 @@ from tracker.application.book import TRIES, Book
 from tracker.application.errors import Refused
 from tracker.application.league_records.record_file import BrokenRecord, SheetGame
 from tracker.application.match.decoding import decode_pages
-from tracker.application.match.entering import encode_line
+from tracker.application.match.entry_lines import encode_line
 from tracker.application.match.summaries import summarise_match
 from tracker.application.records import match_digest, record_rows
 from tracker.application.records.dry_run_game import DryRunGame, group_entries

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from tracker.application.errors import Refused
 from tracker.application.text import clean
 from tracker.leagues import league_events as ev
-from tracker.leagues.lasting import CareerStep, WarForce, WarUnit
+from tracker.leagues.lasting_units import CareerStep, WarForce, WarUnit
 from tracker.leagues.league_events import Harm, Wound
 from tracker.leagues.league_state import LeagueState
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.spelling import name_key
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tracker.vocabulary.words import MarkerWord
 
 NONE = "none"

@@ -12,17 +12,17 @@ from msgspec.structs import replace
 
 from tracker.application.campaigns.next_roster import NextGameUnit, trim_to_coming
 from tracker.application.errors import AlreadySo, Refused, make_sentence
-from tracker.application.finding import find_exactly
 from tracker.application.leagues import force_words, matches
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import find_force, find_player, find_war_unit
 from tracker.application.leagues.matches import UnitStats
 from tracker.application.leagues.result_entry import Results
 from tracker.application.leagues.season_end import must_be_open
+from tracker.application.name_lookup import find_exactly
 from tracker.application.text import clean, clean_called
 from tracker.leagues import league_events as ev
-from tracker.leagues.carried import CarriedOver
-from tracker.leagues.lasting import CaptivesHeld, WarForce, WarUnit, list_in_doubt
+from tracker.leagues.carried_experience import CarriedOver
+from tracker.leagues.lasting_units import CaptivesHeld, WarForce, WarUnit, list_in_doubt
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results import PlayerId
 from tracker.procedures.ruleset import Ruleset
@@ -30,7 +30,7 @@ from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.spelling import compose, name_key
 
 if TYPE_CHECKING:
-    from tracker.leagues.lasting import Outfit
+    from tracker.leagues.lasting_units import Outfit
     from tracker.procedures.declared.forces import Roster
 
 

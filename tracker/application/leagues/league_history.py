@@ -32,7 +32,7 @@ from tracker.ledger.store import NewEvent, Store, StoredEvent, StreamInfo
 from tracker.ledger.summary import DAMAGED, Summary
 from tracker.projection.history import Tree
 from tracker.vocabulary.events import Rewound, Version
-from tracker.vocabulary.forms import UnknownKind
+from tracker.vocabulary.stored_forms import UnknownKind
 
 if TYPE_CHECKING:
     from tracker.procedures.ruleset import Ruleset

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias, TypeVar
 
 from tracker.application.errors import Refused
-from tracker.application.finding import find_named
+from tracker.application.name_lookup import find_named
 from tracker.application.text import clean_called
-from tracker.leagues.lasting import WarForce, WarUnit
+from tracker.leagues.lasting_units import WarForce, WarUnit
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.results import PlayerId
 from tracker.vocabulary.spelling import name_key
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 K = TypeVar("K", bound=str)
 

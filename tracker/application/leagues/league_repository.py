@@ -8,13 +8,13 @@ from contextlib import suppress
 from typing import TypedDict
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.finding import stream_meant
 from tracker.application.leagues import round_draft, scheme_choice
 from tracker.application.leagues.dates import LeagueCalendar, check_zone
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import Clock, FindRules
 from tracker.application.leagues.league_names import new_names
 from tracker.application.leagues.matches import KINDS, TRIES, list_links
+from tracker.application.name_lookup import stream_meant
 from tracker.application.text import clean_called
 from tracker.leagues.league_events import LeagueOpened, What
 from tracker.ledger.errors import Conflict

@@ -16,7 +16,7 @@ from tracker.leagues.arithmetic_text import BYE_WORDS, describe_bye
 from tracker.leagues.league_events import Pairing
 from tracker.leagues.league_state import Fixture, Round
 from tracker.leagues.results import Bye, PlayerId
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 Made = Callable[[PlayerId, PlayerId | None, int], Pairing]
 """A new pairing of two players (or a bye of one) at a table; 0: at none yet."""

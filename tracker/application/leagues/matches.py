@@ -9,7 +9,6 @@ from typing import Literal
 import msgspec
 from msgspec import Struct
 
-from tracker.application.beginning import Entrant
 from tracker.application.campaigns import mustering
 from tracker.application.campaigns.game_tally import GameTally, find_tally
 from tracker.application.errors import MovedOn, Refused
@@ -24,9 +23,10 @@ from tracker.application.leagues.league_names import describe_fixture, find_fixt
 from tracker.application.match.decoding import decode_pages, report_as_corruption
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.score import list_points
+from tracker.application.match_setup import Entrant
 from tracker.leagues import league_events as ev
-from tracker.leagues.carried import CarriedOver
-from tracker.leagues.lasting import WarUnit
+from tracker.leagues.carried_experience import CarriedOver
+from tracker.leagues.lasting_units import WarUnit
 from tracker.leagues.league_events import AnyLeagueEvent, Ended, FixtureId, Harm, UnitChanged
 from tracker.leagues.league_state import Fixture, GameLink
 from tracker.leagues.results import PlayerId

@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterable, Sequence
 from msgspec.structs import replace
 
 from tracker.application.errors import AlreadySo, Refused
-from tracker.application.finding import find_exactly, make_choice_error
 from tracker.application.leagues import departures, round_draft, signing_up
 from tracker.application.leagues.departures import Departure, restore_results
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import PlayerSaid, find_player, new_names
 from tracker.application.leagues.season_end import must_be_open
 from tracker.application.leagues.signing_up import SignUp
+from tracker.application.name_lookup import find_exactly, make_choice_error
 from tracker.application.text import clean, clean_called
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import AnyLeagueEvent, DivisionMoved

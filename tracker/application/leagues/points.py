@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tracker.application.errors import AlreadySo, Refused
-from tracker.application.finding import find_exactly
 from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import find_player
 from tracker.application.leagues.rounds import add_newcomers
 from tracker.application.leagues.season_end import must_be_open
+from tracker.application.name_lookup import find_exactly
 from tracker.application.text import clean
 from tracker.leagues import file_reading
 from tracker.leagues import league_events as ev

@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.leagues.carried import CarriedOver
+from tracker.leagues.carried_experience import CarriedOver
 from tracker.leagues.carried_files import load_presets, read_carried
 from tracker.leagues.file_reading import FileProblems
 from tracker.leagues.league_events import Way
 from tracker.leagues.scheme_files import load_built_in, read_scheme
 from tracker.leagues.schemes import Scheme, TieBreak
-from tracker.vocabulary.nearest import find_nearest
+from tracker.vocabulary.closest_word import find_nearest
 
 DEFAULT = "3/1/0"
 PAIRINGS: dict[Way, str] = {

@@ -20,7 +20,7 @@ from tracker.leagues.standings_input import (
     list_players,
     open_row_of,
 )
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 
 class LeagueTable:

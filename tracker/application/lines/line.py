@@ -15,8 +15,8 @@ from msgspec import Struct
 from tracker.application.correcting import late_insert
 from tracker.application.errors import AlreadySo, LedgerError, NeedsReason, Refused
 from tracker.application.lines import replies
-from tracker.application.lines.interpreting import interpret_parts, read_line, read_one_action
-from tracker.application.lines.playing import LinePlayer, LineResult
+from tracker.application.lines.line_interpreter import interpret_parts, read_line, read_one_action
+from tracker.application.lines.line_player import LinePlayer, LineResult
 from tracker.application.log.log_reader import find_last_entry
 from tracker.application.match import choice_input
 from tracker.application.match.game import Game

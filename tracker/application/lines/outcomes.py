@@ -12,7 +12,7 @@ from tracker.procedures.ruleset import Action
 from tracker.procedures.view import UnknownName
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 NOT_SEEN = "only the outcome is known"
 NOTHING_LEFT = "There was nothing left to roll, so leave out the outcome."

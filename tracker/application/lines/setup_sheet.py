@@ -11,7 +11,7 @@ from tracker.application.lines.replies import describe_waiting
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
 from tracker.application.match.score import count_points
-from tracker.projection.linked import list_links
+from tracker.projection.link_words import list_links
 from tracker.projection.state import Figure, State
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import need_in_words

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tracker.application.log.group import Detail, LogLine
+from tracker.application.log.action_group import Detail, LogLine
 from tracker.application.log.log_writer import LogWriter
 from tracker.application.match.match_history import MatchHistory
 from tracker.projection.fold import apply

@@ -9,11 +9,11 @@ from typing import Literal
 from msgspec.structs import replace
 
 from tracker.application.log import fact_words, roll_words
-from tracker.application.log.group import Detail, Group, Kind, LogLine
+from tracker.application.log.action_group import Detail, Group, Kind, LogLine
 from tracker.application.log.line_heads import find_actors
 from tracker.application.log.manual_facts import tell_facts
 from tracker.application.log.wording import Names
-from tracker.application.match.entering import BY_HAND
+from tracker.application.match.entry_lines import BY_HAND
 from tracker.application.match.free_rolls import describe_roll, is_free
 from tracker.application.match.match_entries import Entry, OpenCorrection
 from tracker.application.match.match_history import MatchHistory

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from tracker.projection.state import Marker, State
-from tracker.vocabulary import earlier
+from tracker.vocabulary import upcasting
 from tracker.vocabulary.events import Rolled, Value
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import (
@@ -141,7 +141,7 @@ class Names:
     def roll(self, roll: Rolled) -> RollWord:
         """What is known of a roll by the kind of its question."""
         asked = roll.key.partition(":")[0]
-        words = self.state.info.words.rolls or earlier.ROLLS
+        words = self.state.info.words.rolls or upcasting.ROLLS
         return next((word for word in words if word.id == asked), RollWord(asked, roll.what))
 
     def done(self, roll: Rolled) -> str:

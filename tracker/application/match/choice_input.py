@@ -12,7 +12,7 @@ from tracker.procedures.requests import Confirm, Interrupt, Number, Pick, Reques
 from tracker.procedures.runners.answers import get_default
 from tracker.vocabulary.events import Value
 from tracker.vocabulary.names import handle
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 YES = frozenset(("yes", "y", "ja", "true"))
 NO = frozenset(("no", "n", "false"))

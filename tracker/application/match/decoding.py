@@ -8,12 +8,12 @@ from itertools import chain, repeat, starmap
 
 from tracker.application.errors import LedgerError, Refused
 from tracker.ledger.errors import BrokenLedger
-from tracker.ledger.pages import Page
+from tracker.ledger.event_pages import Page
 from tracker.ledger.store import Store, StoredEvent
 from tracker.projection.history import RecordedEvent
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.forms import UnknownKind
+from tracker.vocabulary.stored_forms import UnknownKind
 
 
 def decode_line(stored: StoredEvent) -> RecordedEvent:

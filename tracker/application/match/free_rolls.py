@@ -25,7 +25,7 @@ from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import SideId, Subject
 from tracker.vocabulary.needs import Need
 from tracker.vocabulary.spelling import name_key
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 if TYPE_CHECKING:
     from tracker.application.match.match_history import MatchHistory

@@ -8,10 +8,10 @@ from copy import copy
 from itertools import groupby
 from typing import Self
 
-from tracker.application.collecting import pause_garbage_collection
 from tracker.application.errors import MovedOn, Refused, make_sentence
+from tracker.application.garbage_collection import pause_garbage_collection
 from tracker.application.match.decoding import decode_pages, report_as_corruption
-from tracker.application.match.entering import build_lines, encode_line
+from tracker.application.match.entry_lines import build_lines, encode_line
 from tracker.application.match.live_match import LiveMatch
 from tracker.application.match.match_entries import Entry
 from tracker.application.match.match_history import MatchHistory

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tracker.application.errors import AlreadySo, Refused
-from tracker.application.match.entering import is_left_undone
+from tracker.application.match.entry_lines import is_left_undone
 from tracker.application.match.free_rolls import is_free
 from tracker.application.match.match_entries import Entry
 from tracker.application.match.match_history import MatchHistory

@@ -8,7 +8,7 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.lines.interpreting import format_answer, read_saying
+from tracker.application.lines.line_interpreter import format_answer, read_saying
 from tracker.application.lines.outcomes import NOT_SEEN
 from tracker.application.lines.replies import is_asked, list_rows
 from tracker.application.match import choice_input, dice_input

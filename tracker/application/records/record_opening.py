@@ -14,11 +14,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tracker.application import beginning
-from tracker.application.beginning import Entrant, check_size, muster_force
+from tracker.application import match_setup
 from tracker.application.book import Book
 from tracker.application.errors import Refused, make_sentence
 from tracker.application.game_files import FREE, ruleset_of_text, with_own_id
+from tracker.application.match_setup import Entrant, check_size, muster_force
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import codec, toml
 from tracker.vocabulary import events as ev
@@ -106,7 +106,7 @@ def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOp
     is_written = head.options_left is not None and _DAY.fullmatch(head.played or "") is not None
     entrants = [Entrant(side.name, side.roster, side.player) for side in head.side]
     given = head.options if head.options_left is None else {}
-    opened = beginning.build_opening(
+    opened = match_setup.build_opening(
         rules,
         entrants,
         title=head.title,

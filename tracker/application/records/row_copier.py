@@ -13,8 +13,8 @@ from dataclasses import dataclass
 import msgspec
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.lines.interpreting import read_saying
-from tracker.application.match.entering import BY_HAND
+from tracker.application.lines.line_interpreter import read_saying
+from tracker.application.match.entry_lines import BY_HAND
 from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.rewind_points import (
     end_of_line,

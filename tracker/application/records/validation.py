@@ -11,14 +11,14 @@ from datetime import date
 
 import msgspec
 
-from tracker.application.beginning import SIDES
 from tracker.application.book import Book
 from tracker.application.chances.luck import compute_luck
 from tracker.application.errors import Refused
 from tracker.application.log.log_reader import log_of
-from tracker.application.match.entering import encode_line
+from tracker.application.match.entry_lines import encode_line
 from tracker.application.match.game import Game
 from tracker.application.match.summaries import summarise_match
+from tracker.application.match_setup import SIDES
 from tracker.application.records.dry_run_game import DryRunGame, group_entries
 from tracker.application.text import strip_control_characters
 from tracker.ledger.memory import MemoryStore

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from tracker.ledger.check_reports import RebuildReport
 from tracker.ledger.entry_checks import check_summary
 from tracker.ledger.errors import BrokenLedger
 from tracker.ledger.postgres import statements
 from tracker.ledger.postgres.server_connection import ServerConnection
-from tracker.ledger.reports import RebuildReport
 from tracker.ledger.store import Progress, StoredEvent, StreamInfo, Summarise
 from tracker.ledger.summary import SummaryDifference, list_differences, read_summary, write_summary
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from tracker.ledger.atomic_files import write_atomically
+from tracker.ledger.check_reports import SalvagedStream, SalvageReport
 from tracker.ledger.digest_chain import compute_genesis, follows_chain
 from tracker.ledger.errors import BrokenLedger, ReadOnlyLedger
 from tracker.ledger.ledger_copy import write_entries
 from tracker.ledger.postgres import statements
 from tracker.ledger.postgres.server_connection import ServerConnection
 from tracker.ledger.postgres.verify import AT_ONE_MOMENT
-from tracker.ledger.reports import SalvagedStream, SalvageReport
 from tracker.ledger.sqlite.backup import refuse_existing
 from tracker.ledger.sqlite.store import SqliteStore
 from tracker.ledger.store import StoredEvent, StreamInfo

@@ -9,15 +9,15 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from tracker.ledger.check_reports import CheckReport, RebuildReport, SalvageReport
 from tracker.ledger.entry_checks import check_command, check_entry
 from tracker.ledger.errors import InDoubt, LedgerError, ServerAway
-from tracker.ledger.pages import Page, pack_page, seal
+from tracker.ledger.event_pages import Page, pack_page, seal
 from tracker.ledger.postgres import statements
 from tracker.ledger.postgres.appending import EntryWriter
 from tracker.ledger.postgres.rebuild import rebuild
 from tracker.ledger.postgres.server_connection import ConnectionLost, ServerConnection
 from tracker.ledger.postgres.verify import AT_ONE_MOMENT, verify
-from tracker.ledger.reports import CheckReport, RebuildReport, SalvageReport
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.summary import Summary
 from tracker.ledger.verified_reader import RowReader

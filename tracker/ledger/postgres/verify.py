@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from hashlib import sha256
 
+from tracker.ledger.check_reports import CheckReport, LedgerProblem
 from tracker.ledger.checks import walk
 from tracker.ledger.digest_chain import seal_command
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.postgres import statements, triggers
 from tracker.ledger.postgres.server_connection import ServerConnection
-from tracker.ledger.reports import CheckReport, LedgerProblem
 from tracker.ledger.store import Progress, StreamHead, StreamInfo, Summarise
 from tracker.ledger.verified_reader import RowReader
 

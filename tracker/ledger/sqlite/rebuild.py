@@ -9,9 +9,9 @@ import contextlib
 import sqlite3
 from collections.abc import Callable, Iterator
 
+from tracker.ledger.check_reports import RebuildReport
 from tracker.ledger.entry_checks import check_summary
 from tracker.ledger.errors import BrokenLedger
-from tracker.ledger.reports import RebuildReport
 from tracker.ledger.sqlite import statements
 from tracker.ledger.sqlite.failures import roll_back
 from tracker.ledger.store import Progress, StoredEvent, StreamInfo, Summarise

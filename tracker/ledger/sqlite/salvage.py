@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from tracker.ledger.atomic_files import write_atomically
+from tracker.ledger.check_reports import SalvagedStream, SalvageReport
 from tracker.ledger.digest_chain import compute_genesis, link
 from tracker.ledger.errors import BrokenLedger, LedgerError, ReadOnlyLedger
-from tracker.ledger.reports import SalvagedStream, SalvageReport
 from tracker.ledger.sqlite.backup import refuse_existing
 from tracker.ledger.sqlite.failures import Failure, translate
 from tracker.ledger.sqlite.raw_rows import RawPages, Value

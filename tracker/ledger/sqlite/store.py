@@ -16,10 +16,10 @@ from typing import Any, Self
 from urllib.parse import quote
 
 from tracker.ledger.atomic_files import LOGS, clear_away, flush_folder, write_atomically
+from tracker.ledger.check_reports import CheckReport, RebuildReport
 from tracker.ledger.entry_checks import check_command, check_entry
 from tracker.ledger.errors import BrokenLedger, InDoubt, LedgerBusy, LedgerError, ReadOnlyLedger
-from tracker.ledger.pages import Page, pack_page, seal
-from tracker.ledger.reports import CheckReport, RebuildReport
+from tracker.ledger.event_pages import Page, pack_page, seal
 from tracker.ledger.sqlite import statements
 from tracker.ledger.sqlite.appending import Appender
 from tracker.ledger.sqlite.backup import back_up_database, copy_pages

@@ -6,10 +6,10 @@ import sqlite3
 from collections.abc import Iterator
 from hashlib import sha256
 
+from tracker.ledger.check_reports import CheckReport, LedgerProblem
 from tracker.ledger.checks import walk
 from tracker.ledger.digest_chain import seal_command
 from tracker.ledger.errors import LedgerError
-from tracker.ledger.reports import CheckReport, LedgerProblem
 from tracker.ledger.sqlite import statements, triggers
 from tracker.ledger.sqlite.failures import roll_back
 from tracker.ledger.store import Progress, StreamHead, StreamInfo, Summarise

@@ -17,7 +17,7 @@ from tracker.vocabulary.names import (
     is_unit,
     make_figure_id,
 )
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 
 def check_names(match: Match, facts: tuple[ev.AnyFact, ...]) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from tracker.procedures.view import Match, UnknownName
+from tracker.vocabulary.closest_word import find_nearest
 from tracker.vocabulary.names import FigureId, SideId, UnitId, handle
-from tracker.vocabulary.nearest import find_nearest
 from tracker.vocabulary.spelling import compose, name_key
 
 Id = TypeVar("Id", bound=str)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tracker.input_parsing.syntax import Word
 from tracker.procedures.view import UnknownName
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 
 def number(text: str | None, what: str, *, low: int = 0, high: int = 999) -> int | None:

@@ -24,7 +24,7 @@ from tracker.procedures.invariants import settle
 from tracker.procedures.requests import ROLLS, Assume, Do, Interrupt, Sub, Tell, Then, then
 from tracker.procedures.ruleset import Action, Interruptible, Ruleset, is_unclaimed
 from tracker.procedures.runners.answers import find_trivial, get_default
-from tracker.procedures.runners.begun import AnswersSoFar, Said
+from tracker.procedures.runners.answers_so_far import AnswersSoFar, Said
 from tracker.procedures.runners.graph import (
     Chances,
     Graph,

@@ -20,7 +20,7 @@ from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refuse
 from tracker.application.leagues.league import League
 from tracker.application.leagues.player_reports import SaidMeanwhile
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening import organising, qr_codes, sign_up_list, submissions
+from tracker.server.evening import organiser_forms, qr_codes, sign_up_list, submissions
 from tracker.server.evening.change_feed import ChangeFeed
 from tracker.server.evening.evening_view import EveningSeen, leaves
 from tracker.server.evening.game_to_begin import GameToBegin, begin_paired_game, find_game_to_begin
@@ -34,7 +34,7 @@ from tracker.server.evening.league_cache import (
     find_role,
     name_author,
 )
-from tracker.server.evening.organising import (
+from tracker.server.evening.organiser_forms import (
     OrganiserSeen,
     SeasonSeen,
     build_season_view,
@@ -55,26 +55,26 @@ DEEDS: dict[str, Verb] = {
     "settle": submissions.settle,
     "sign": submissions.sign,
     "withdraw": submissions.withdraw,
-    "enrol": organising.enrol,
-    "presence": organising.presence,
-    "drop": organising.drop,
-    "annul": organising.annul,
-    "rename": organising.rename,
-    "draft": organising.draft,
-    "publish": organising.publish,
-    "cancel": organising.cancel,
-    "undo": organising.undo,
-    "redo": organising.redo,
-    "pair": organising.pair,
-    "lock": organising.lock,
-    "tables": organising.number_tables,
-    "step-in": organising.step_in,
-    "arrange": organising.arrange,
-    "decide": organising.decide,
-    "season": organising.change_season,
-    "cut": organising.make_cut,
-    "divide": organising.set_divisions,
-    "division": organising.move_player,
+    "enrol": organiser_forms.enrol,
+    "presence": organiser_forms.presence,
+    "drop": organiser_forms.drop,
+    "annul": organiser_forms.annul,
+    "rename": organiser_forms.rename,
+    "draft": organiser_forms.draft,
+    "publish": organiser_forms.publish,
+    "cancel": organiser_forms.cancel,
+    "undo": organiser_forms.undo,
+    "redo": organiser_forms.redo,
+    "pair": organiser_forms.pair,
+    "lock": organiser_forms.lock,
+    "tables": organiser_forms.number_tables,
+    "step-in": organiser_forms.step_in,
+    "arrange": organiser_forms.arrange,
+    "decide": organiser_forms.decide,
+    "season": organiser_forms.change_season,
+    "cut": organiser_forms.make_cut,
+    "divide": organiser_forms.set_divisions,
+    "division": organiser_forms.move_player,
     "sign-up": enrol_list,
 }
 PAGE, PART = "evening/page.html", "evening/part.html"

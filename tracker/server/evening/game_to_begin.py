@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
-from tracker.application.campaigns.paired import PairedGame
+from tracker.application.campaigns.fixture_game import PairedGame
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
+from tracker.application.match_setup import Entrant
 from tracker.application.rosters import list_files_here, read_text_at, typed_force
 from tracker.procedures.ruleset import Ruleset
 

@@ -7,9 +7,9 @@ from functools import lru_cache
 import segno
 from msgspec import Struct
 
-from tracker.application.finding import find_exactly
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_names import find_player
+from tracker.application.name_lookup import find_exactly
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.league_cache import JOIN, ORGANISER, SPECTATOR
 

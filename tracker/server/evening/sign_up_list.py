@@ -16,7 +16,7 @@ from tracker.leagues.results import PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.submissions import Said, line_told, must_be_organiser, short
 from tracker.vocabulary.spelling import name_key
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 OUT = "out "
 """How the field of a line begins that is left out."""

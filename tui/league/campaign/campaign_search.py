@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from tracker.application.errors import Refused
-from tracker.application.finding import find_exactly
 from tracker.application.leagues.league_names import find_force, find_war_unit
+from tracker.application.name_lookup import find_exactly
 from tui.league.league_screen import LeagueScreen
-from tui.widgets.entry import StaysOpen
+from tui.widgets.line_entry import StaysOpen
 
 
 class Finder:

@@ -13,15 +13,15 @@ from tracker.application.campaigns.mustering import ReturningUnit, list_brought_
 from tracker.application.campaigns.service_records import ForceRecord, Records, UnitGame, UnitRecord
 from tracker.application.errors import Refused
 from tracker.application.leagues import force_words
+from tracker.application.leagues.campaign_history import describe_days_ago
 from tracker.application.leagues.force_words import describe_named_figures, list_gains
-from tracker.application.leagues.history import describe_days_ago
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.rosters import is_roster, read_text_at
-from tracker.leagues.lasting import CareerStep
+from tracker.leagues.lasting_units import CareerStep
 from tracker.leagues.league_events import ForceId, Harm, WarUnitId
 from tracker.vocabulary.counts import count_of
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.commands import KEYS
 from tui.league.campaign.campaign_search import Finder
 from tui.league.campaign.luck_lines import describe_pools

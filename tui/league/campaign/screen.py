@@ -11,10 +11,14 @@ from tracker.application.book import Book
 from tracker.application.campaigns.mustering import list_brought_units
 from tracker.application.campaigns.service_records import ForceRecord, Records
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.leagues.history import TimelineItem, build_timeline, describe_days_ago
+from tracker.application.leagues.campaign_history import (
+    TimelineItem,
+    build_timeline,
+    describe_days_ago,
+)
 from tracker.application.leagues.league import League
 from tracker.leagues.league_state import Fixture
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.commands import KEYS
 from tui.league.campaign.campaign_search import Finder
 from tui.league.campaign.forms.enrolling import EnrolForm

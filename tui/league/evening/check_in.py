@@ -21,8 +21,8 @@ from tracker.leagues.results import Bye
 from tracker.leagues.seeding import ORDER_WORDS
 from tracker.vocabulary.spelling import name_key
 from tui.commands import ENTER, KEYS, Key, select_commands
-from tui.league.asking import ask_where, ask_which
 from tui.league.league_screen import LeagueScreen
+from tui.league.undecided_game import ask_where, ask_which
 from tui.routes import make_screen
 from tui.screen_text import Piece, fill_line, join, pad_text
 from tui.views.evening_table import describe_presence
@@ -30,9 +30,9 @@ from tui.views.standings_view import list_points
 from tui.widgets.clicks import hint, marking
 from tui.widgets.foot import CLOSED, Footer
 from tui.widgets.frame import Edges, Panel
+from tui.widgets.list_rows import draw_pointer, find_first_shown, name_width
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
-from tui.widgets.rows import draw_pointer, find_first_shown, name_width
 
 
 class CheckInList:

@@ -8,10 +8,10 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.people import find_byes
 from tracker.application.leagues.season_end import must_be_open
-from tui.league.asking import ask_who_goes_on, find_undecided
 from tui.league.evening.check_in import CheckIn
 from tui.league.evening.evening_rows import EveningRows
 from tui.league.league_screen import LeagueScreen
+from tui.league.undecided_game import ask_who_goes_on, find_undecided
 from tui.routes import make_screen
 from tui.views.evening_table import propose_end
 

@@ -14,7 +14,7 @@ from tui.views.evening_table import DraftRow, EveningTable, TableRow
 from tui.widgets.clicks import hints, make_row, marking
 from tui.widgets.foot import CLOSED
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.rows import draw_pointer, find_first_shown, name_width
+from tui.widgets.list_rows import draw_pointer, find_first_shown, name_width
 
 SHORTEST_TITLE = 16
 SHORTEST_REASON, LONGEST_REASON = 20, 28  # cells for why two meet

@@ -13,7 +13,7 @@ from tracker.application.leagues.event_words import list_warnings
 from tracker.application.leagues.league import League
 from tracker.application.leagues.result_entry import format_vp, score
 from tracker.leagues.league_state import Fixture
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.views.evening_table import TableRow, build_evening
 
 Verb = Literal["result", "sign", "swap", "lock", "look"]

@@ -11,12 +11,12 @@ from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.result_entry import Extra, is_same_result, score, season_columns
 from tracker.application.leagues.round_text import round_text
 from tracker.leagues.league_state import Fixture
-from tui.league.asking import ask_who_goes_on, find_undecided
 from tui.league.evening.evening_rows import EveningRows
 from tui.league.league_screen import REASON, LeagueScreen
 from tui.league.pairing_game import play
+from tui.league.undecided_game import ask_who_goes_on, find_undecided
 from tui.views.evening_table import is_changed_by_hand
-from tui.widgets.entry import StaysOpen
+from tui.widgets.line_entry import StaysOpen
 
 
 class ResultCommands:

@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.leagues.league import League
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.commands import KEYS, select_commands
 from tui.league.evening import evening_rows
 from tui.league.evening.draft_keys import DraftCommands

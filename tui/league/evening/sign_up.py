@@ -20,12 +20,12 @@ from tui.commands import KEYS, select_commands
 from tui.league.league_screen import LeagueScreen
 from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
 from tui.widgets.clicks import marking
-from tui.widgets.entry import StaysOpen
 from tui.widgets.foot import CLOSED, Footer
 from tui.widgets.frame import Edges, Panel
+from tui.widgets.line_entry import StaysOpen
+from tui.widgets.list_rows import draw_pointer, find_first_shown, name_width
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
-from tui.widgets.rows import draw_pointer, find_first_shown, name_width
 
 HOW = (
     "Paste the list, or type it line by line: a name, and what stands beside it, apart by"

@@ -14,7 +14,7 @@ from tracker.application.leagues.seasons import SeasonPlan, Step
 from tracker.application.leagues.signing_up import SignUp
 from tracker.application.text import clean
 from tracker.input_parsing.names_list import read_people
-from tracker.leagues.carried import CarriedOver
+from tracker.leagues.carried_experience import CarriedOver
 from tracker.leagues.league_events import Way
 from tracker.leagues.schemes import Scheme
 from tracker.vocabulary.counts import count_of

@@ -12,9 +12,9 @@ from tracker.application.leagues.league import League
 from tracker.leagues.bracket import Bracket, BracketGame, find_bracket
 from tracker.leagues.results import PlayerId
 from tui.commands import KEYS
-from tui.league.asking import ask_who_goes_on, find_undecided
 from tui.league.league_screen import LeagueScreen
 from tui.league.page import PageBody
+from tui.league.undecided_game import ask_who_goes_on, find_undecided
 from tui.screen_text import Piece, cut, join, pad_text, wrap
 
 NAMES = 30

@@ -12,7 +12,7 @@ from tracker.leagues.league_events import Ended
 from tracker.leagues.league_state import Fixture
 from tui.league.league_screen import REASON, LeagueScreen
 from tui.league.pairing_game import play
-from tui.widgets.entry import StaysOpen
+from tui.widgets.line_entry import StaysOpen
 
 NOTHING = "There is no pairing in this round."
 RESULT_WAYS = "10-7, w1, d, c1, f1 · 10-7 on 2026-11-12"

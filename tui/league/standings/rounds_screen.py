@@ -24,7 +24,7 @@ from tui.league.league_screen import LeagueScreen
 from tui.league.page import ListBody, ListItem
 from tui.league.standings.round_corrections import RoundSetRight
 from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
-from tui.widgets.rows import name_width
+from tui.widgets.list_rows import name_width
 
 FOOT = ("open", "withdraw", "sign", "later", "help", "leave")
 

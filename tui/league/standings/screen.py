@@ -9,11 +9,11 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.standings_text import render_standings
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.commands import KEYS, select_commands
-from tui.league.asking import ask_where, ask_which
 from tui.league.league_screen import LeagueScreen
 from tui.league.standings.standings_panels import OpenedPanel, StandingsHead, StandingsTable
+from tui.league.undecided_game import ask_where, ask_which
 from tui.views.standings_view import StandingsShown
 from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.notice import NoticeLine

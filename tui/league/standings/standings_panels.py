@@ -20,7 +20,7 @@ from tui.views.standings_view import StandingsShown
 from tui.widgets import clicks
 from tui.widgets.columns import ScreenColumns
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.rows import find_first_shown
+from tui.widgets.list_rows import find_first_shown
 
 STYLES = {"#": "$primary", "points": "bold"}
 

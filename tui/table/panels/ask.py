@@ -32,13 +32,13 @@ from tui.table.panels.roll_sheet import (
 )
 from tui.views.clock_view import describe_result, has_score, score, sides_due
 from tui.views.forecast_work import describe_forecast
+from tui.views.numbered_exceptions import list_ticked
+from tui.views.open_action import list_manners_now, pair_now
 from tui.views.proposals import NEXT
 from tui.views.question import Question, describe_dice, describe_question, name_subject
 from tui.views.roll_text import group_in_fives, list_last_rolls, roll_line, step_words
-from tui.views.running import list_manners_now, pair_now
-from tui.views.ticks import list_ticked
-from tui.widgets.big import draw_big_number
-from tui.widgets.big import place_beside as beside_big
+from tui.widgets.big_number import draw_big_number
+from tui.widgets.big_number import place_beside as beside_big
 from tui.widgets.clicks import hint, hints, keys_of, make_clickable, typed
 from tui.widgets.frame import Edges, Panel
 

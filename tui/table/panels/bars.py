@@ -9,7 +9,7 @@ from tui.prompt.prompt import Prompt
 from tui.screen_text import Piece, count_cells, fill_line, join
 from tui.views import clock_view
 from tui.views.proposals import NEXT
-from tui.views.time import TimeSeen
+from tui.views.time_taken import TimeSeen
 
 WIDE = 112  # columns of a table that says more
 

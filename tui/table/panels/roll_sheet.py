@@ -16,7 +16,15 @@ from tui.commands import ENTER
 from tui.prompt.prompt import Prompt
 from tui.prompt.rolling import PlacedDice
 from tui.screen_text import Piece, count_cells, fill_line, join, pad_text, wrap
-from tui.views.echo import Die, Echo, Won, build_echo, describe_made, is_success, name_successes
+from tui.views.dice_echo import (
+    Die,
+    Echo,
+    Won,
+    build_echo,
+    describe_made,
+    is_success,
+    name_successes,
+)
 from tui.views.question import name_subject
 from tui.widgets.clicks import make_clickable, marking
 

@@ -10,10 +10,10 @@ from tui.screen_text import Piece, cut, fill_line, join, wrap
 from tui.table.panels.log_panel import list_combat_lines, log_lines
 from tui.views import clock_view
 from tui.views.log_lines import LogSeen
+from tui.views.open_action import describe_roller
 from tui.views.question import Question, describe_question
 from tui.views.roll_text import list_last_rolls, roll_line
-from tui.views.running import describe_roller
-from tui.widgets.big import number_of
+from tui.widgets.big_number import number_of
 from tui.widgets.frame import Panel
 
 # Each sign as five rows of three points.

@@ -22,7 +22,7 @@ from tracker.procedures.pieces.setting_right.things import Thing
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, make_figure_id
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 ADD: Final = "add"
 MORE: Final = 6

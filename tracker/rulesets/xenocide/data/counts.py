@@ -10,7 +10,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import troops
 from tracker.rulesets.xenocide.data.tables import Profile
 from tracker.vocabulary.names import Subject, UnitId
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 
 def parse_counts(text: str) -> dict[str, int]:

@@ -27,7 +27,7 @@ from tracker.rulesets.xenocide.data import markers, troops, vehicles
 from tracker.rulesets.xenocide.phases import setup
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, UnitId, handle
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 PHASE: Final = "orders"
 WHOSE: Final = side()

@@ -8,16 +8,16 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from tracker.leagues.league_events import What
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.commands import KEYS, select_commands
 from tui.screen_text import Piece, count_cells, cut, fill_line, pad_text
 from tui.views.home import LeagueLine
 from tui.widgets.clicks import make_row
 from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.list_rows import draw_pointer, find_first_shown, key_of
 from tui.widgets.paging import Paging
-from tui.widgets.rows import draw_pointer, find_first_shown, key_of
 
 NEW = "new"
 

@@ -23,7 +23,7 @@ from tui.widgets.form import (
     Questionnaire,
     TextRow,
 )
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
 SEASONS = ("Winter", "Spring", "Summer", "Autumn")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import GameWanted, keep_all_or_nothing
 from tracker.application.errors import Refused
 from tracker.application.leagues import missions
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 
 
 class PairedGame:

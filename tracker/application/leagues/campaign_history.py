@@ -14,7 +14,7 @@ from tracker.application.leagues.force_words import describe_named_figures, list
 from tracker.application.leagues.league_names import describe_fixture
 from tracker.application.leagues.result_entry import score
 from tracker.leagues import league_events as ev
-from tracker.leagues.lasting import CareerStep, WarUnit
+from tracker.leagues.lasting_units import CareerStep, WarUnit
 from tracker.leagues.league_state import Fixture
 
 if TYPE_CHECKING:

@@ -29,7 +29,7 @@ from tui.table.table_part import TablePart
 from tui.views.legend import DrawnMarks, build_legend
 from tui.views.question import Question, describe_question, letter_offers
 from tui.views.roster import TableFocus
-from tui.views.time import TimeSeen
+from tui.views.time_taken import TimeSeen
 from tui.widgets.dialogs import WIDTH, Dialog
 from tui.widgets.frame import Panel
 from tui.widgets.help import AT_A_ROLL, DICE, KeyRow, Part, build_help_dialog, list_verbs_now

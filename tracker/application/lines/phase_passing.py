@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tracker.application.errors import AlreadySo, Refused
 from tracker.application.lines import replies
-from tracker.application.match.entering import BY_HAND, LEFT_UNDONE, SKIPPED
+from tracker.application.match.entry_lines import BY_HAND, LEFT_UNDONE, SKIPPED
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
 from tracker.procedures.ruleset import Command

@@ -24,7 +24,7 @@ from tracker.leagues.seeding import ORDER_WORDS
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.evening_view import EveningSeen, HereSeen, TableSeen, draft_id
 from tracker.server.evening.submissions import Said, line_told, must_be_organiser, short
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.views.evening_table import propose_end
 
 BYES = ("half bye", "zero bye")

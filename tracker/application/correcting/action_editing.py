@@ -15,7 +15,7 @@ from tracker.application.correcting.late_insert import find_outermost_action, ma
 from tracker.application.correcting.reused_answers import read_again
 from tracker.application.correcting.rewrite import Rewrite
 from tracker.application.errors import Refused
-from tracker.application.lines.interpreting import read_line, read_one_action
+from tracker.application.lines.line_interpreter import read_line, read_one_action
 from tracker.application.lines.replies import describe_waiting
 from tracker.application.log import roll_words
 from tracker.application.log.wording import Names

@@ -13,7 +13,7 @@ from tracker.input_parsing.syntax import Answer, Deed, Flag, How, Line, Outcome,
 from tracker.procedures.declared.meanings import ManualAdjustment
 from tracker.procedures.ruleset import Command, Meaning, Reply, Ruleset
 from tracker.procedures.view import Match, UnknownName
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 
 class Saying(Struct, frozen=True):

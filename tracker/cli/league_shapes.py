@@ -34,7 +34,7 @@ from tracker.application.leagues.signing_up import SignUp, describe_sign_up
 from tracker.application.leagues.standings_text import list_reasons
 from tracker.input_parsing.list_columns import ListColumns
 from tracker.input_parsing.results_list import ResultsList
-from tracker.leagues.lasting import WarUnit
+from tracker.leagues.lasting_units import WarUnit
 from tracker.leagues.league_events import PlayerPresence
 from tracker.leagues.league_state import Fixture, LeagueState, Round
 from tracker.leagues.outlook.forecast import SeasonOutlook

@@ -15,7 +15,7 @@ from tui.screen_text import clean_text, count_cells, cut, fill_line, fit, join
 from tui.views.standings_view import compute_standings_now
 from tui.widgets.foot import Footer
 from tui.widgets.frame import Panel
-from tui.widgets.letters import LINES, draw_text
+from tui.widgets.large_letters import LINES, draw_text
 from tui.widgets.paging import Paging
 
 HEAD = 2

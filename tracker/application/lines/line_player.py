@@ -9,8 +9,13 @@ from msgspec import Struct, field
 
 from tracker.application.correcting import manual_adjustments
 from tracker.application.errors import AlreadySo, AnswerFirst, LedgerError, Refused
-from tracker.application.lines import outcomes, passing, replies
-from tracker.application.lines.interpreting import Saying, format_answer, interpret_parts, read_line
+from tracker.application.lines import outcomes, phase_passing, replies
+from tracker.application.lines.line_interpreter import (
+    Saying,
+    format_answer,
+    interpret_parts,
+    read_line,
+)
 from tracker.application.log.log_reader import log_of
 from tracker.application.match import choice_input, dice_input
 from tracker.application.match.free_rolls import FreeRoll, make_pending
@@ -168,7 +173,7 @@ class LinePlayer:
 
     def _skip(self, phase: str) -> None:
         try:
-            for passed in passing.skip(self.game, phase, self.note):
+            for passed in phase_passing.skip(self.game, phase, self.note):
                 self._wrote(passed)
         except AlreadySo as so:
             self.done.told += (so.message,)
@@ -191,7 +196,7 @@ class LinePlayer:
             self._set_right(instead)
             return
         pending = self.game.pending
-        waits = passing.find_automatic_line(self.game, command.action)
+        waits = phase_passing.find_automatic_line(self.game, command.action)
         if waits is not None and not saying.outcome and self._is(waits, command):
             self._feed(waits, saying.answers)
             return
@@ -220,7 +225,7 @@ class LinePlayer:
         """What an action that cannot be taken now sets right, where it says that."""
         action = self.game.ruleset.actions.get(command.action)
         line = "" if action is None else action.instead(action.read(command.params))
-        began = passing.find_automatic_line(self.game, command.action) is not None
+        began = phase_passing.find_automatic_line(self.game, command.action) is not None
         waits = self.game.pending is not None and not began
         if not line or not (waits or self.game.list_objections(command)):
             return None
@@ -232,12 +237,12 @@ class LinePlayer:
         """What may be said at any time leaves what waits undone; what the book has begun by itself
         may be said otherwise. Raises ``Refused`` for everything else.
         """
-        begun = passing.find_automatic_line(self.game, command.action)
+        begun = phase_passing.find_automatic_line(self.game, command.action)
         action = self.game.ruleset.actions.get(command.action)
         if begun is not None:
             self._wrote([self.game.take_back(self.game.story.find_version_before(begun))])
         elif action is not None and action.any_time:
-            self._wrote(passing.close_open(self.game))
+            self._wrote(phase_passing.close_open(self.game))
         else:
             raise AnswerFirst(replies.explain_answer_first(pending, self.words))
 
@@ -284,7 +289,7 @@ class LinePlayer:
             self._wrote([self.game.take_back(before)])
             pending = None
         if reply.otherwise is not None and (pending is None or self._any_time(pending, reply)):
-            self._wrote(passing.close_open(self.game))
+            self._wrote(phase_passing.close_open(self.game))
             begun = self.game.version + 1
             self._wrote_action(reply.otherwise)
             self._feed(begun, answers)

@@ -11,8 +11,8 @@ from tracker.application.errors import Refused
 from tracker.application.rosters import read_roster_file
 from tui.draft_input import DraftInput
 from tui.widgets.dialogs import Dialog, make_paragraphs
-from tui.widgets.entry import StaysOpen
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.line_entry import StaysOpen
 
 DRAFT = "draft"
 

@@ -13,7 +13,7 @@ from tracker.application.log import fact_words, line_heads, roll_words
 from tracker.application.log.attacks import belongs_to_attack, build_chain
 from tracker.application.log.line_heads import NO_DETAILS, TargetDetails
 from tracker.application.log.wording import Names
-from tracker.application.match.entering import SKIPPED
+from tracker.application.match.entry_lines import SKIPPED
 from tracker.application.match.match_entries import Entry
 from tracker.procedures.declared.forms import Acts
 from tracker.projection.state import Clock

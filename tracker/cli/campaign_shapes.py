@@ -29,13 +29,13 @@ from tracker.application.campaigns.campaign_luck import CampaignLuck, LuckRow
 from tracker.application.campaigns.mustering import list_brought_units
 from tracker.application.campaigns.service_records import ForceRecord, Records, UnitGame, UnitRecord
 from tracker.application.leagues import force_words
-from tracker.application.leagues.history import build_timeline, describe_days_ago
-from tracker.cli import league_told
+from tracker.application.leagues.campaign_history import build_timeline, describe_days_ago
+from tracker.cli import league_shapes
 from tracker.vocabulary.counts import count_of
 
 if TYPE_CHECKING:
     from tracker.application.leagues.league import League
-    from tracker.leagues.lasting import WarForce
+    from tracker.leagues.lasting_units import WarForce
     from tracker.leagues.league_events import WarUnitId
 
 
@@ -77,7 +77,7 @@ def build_unit_record(campaign: League, which: WarUnitId) -> UnitRecordShape:
     )
     above = campaign.state.info.rules.find_next_rank(known.experience)
     return UnitRecordShape(
-        **msgspec.structs.asdict(league_told.build_unit_row(campaign, known)),
+        **msgspec.structs.asdict(league_shapes.build_unit_row(campaign, known)),
         comes=now.comes,
         waits=now.waits,
         present=[*now.present],
@@ -104,7 +104,7 @@ def _left(campaign: League, force: WarForce) -> mustering.Left:
 
 
 def list_unit_lines(row: UnitRecordShape) -> Iterator[str]:
-    yield league_told.format_unit(row)
+    yield league_shapes.format_unit(row)
     if row.next_rank:
         yield f"  next rank: {row.next_rank}"
     waits = f", {row.waits} wait for their dice" if row.waits else ""
@@ -264,7 +264,7 @@ def build_campaign_shape(campaign: League) -> CampaignShownShape:
             one,
             force=one.id,
             player=state.name(one.player),
-            units=[league_told.build_unit_row(campaign, state.units[each]) for each in one.units],
+            units=[league_shapes.build_unit_row(campaign, state.units[each]) for each in one.units],
         )
         for one in state.forces.values()
     ]
@@ -274,9 +274,9 @@ def build_campaign_shape(campaign: League) -> CampaignShownShape:
         zone=state.info.zone,
         losses=state.info.rules.losses,
         rules=list(state.info.rules.list_rules()),
-        players=league_told.list_players(campaign),
+        players=league_shapes.list_players(campaign),
         forces=forces,
-        games=[league_told.build_fixture_row(campaign, one) for one in state.fixtures.values()],
+        games=[league_shapes.build_fixture_row(campaign, one) for one in state.fixtures.values()],
         in_doubt=[
             f"{unit.name}: {count_of(lost, 'die', 'dice')} for {fixture}"
             for unit, fixture, lost in campaign.forces.list_in_doubt()
@@ -288,14 +288,14 @@ def build_campaign_shape(campaign: League) -> CampaignShownShape:
 def list_campaign_lines(row: CampaignShownShape) -> Iterator[str]:
     yield f"{row.title} · campaign · losses: {row.losses} · {row.zone}"
     yield from (f"  {text}" for text in row.rules)
-    yield from league_told.list_player_lines(row.players)
+    yield from league_shapes.list_player_lines(row.players)
     if not row.players:
-        yield league_told.invite_players("campaign", row.league)
+        yield league_shapes.invite_players("campaign", row.league)
     for force in row.forces:
         yield f"{force.force:<5} {force.name} ({force.player})"
         for unit in force.units:
-            yield f"  {league_told.format_unit(unit)}"
+            yield f"  {league_shapes.format_unit(unit)}"
     for game in row.games:
-        yield league_told.format_fixture(game)
+        yield league_shapes.format_fixture(game)
     for text in row.in_doubt:
         yield f"waiting for dice: {text}"

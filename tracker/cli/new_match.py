@@ -7,19 +7,19 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import cast, get_args
 
-from tracker.application.beginning import Entrant
 from tracker.application.book import Book
 from tracker.application.campaigns.campaign_games import GameWanted, begin_between
-from tracker.application.campaigns.paired import PairedGame
+from tracker.application.campaigns.fixture_game import PairedGame
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
+from tracker.application.match_setup import Entrant
 from tracker.application.rosters import read_named_rules, sample_called, typed_force
 from tracker.cli.context import read_text
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import toml
 from tracker.vocabulary.events import Json, Mode, Scalar
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 
 YES = frozenset(("yes", "on", "true", "y"))
 NO = frozenset(("no", "off", "false", "n"))

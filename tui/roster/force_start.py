@@ -20,21 +20,21 @@ from tracker.application.rosters import (
 )
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import count_of
-from tracker.vocabulary.typed import is_number
+from tracker.vocabulary.typed_numbers import is_number
 from tui.app import WarledgerApp
 from tui.commands import KEYS, Key, select_commands
 from tui.draft_input import DraftInput
-from tui.roster.keeping import find_left_over
+from tui.roster.force_keeping import find_left_over
 from tui.roster.screen import RosterScreen
 from tui.screen_text import Piece, fill_line, join, pad_text
 from tui.widgets.clicks import make_row
-from tui.widgets.entry import LineEntry
 from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.keyed import KeyedScreen
+from tui.widgets.keyed_screen import KeyedScreen
+from tui.widgets.line_entry import LineEntry
+from tui.widgets.list_rows import draw_pointer, find_first_shown, key_of
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
-from tui.widgets.rows import draw_pointer, find_first_shown, key_of
 
 NAME = 34
 
