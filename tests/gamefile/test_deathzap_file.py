@@ -371,8 +371,11 @@ class Game:
         if event.action == "next":
             match = python.match
             hurt = [unit for unit in match.all_units() if match.mark(unit, "killed")]
-            if not 1 <= len(hurt) <= 2 or match.clock.side != match.clock.order[-1]:
+            last = match.clock.side == match.clock.order[-1]
+            if not 1 <= len(hurt) <= 2 or not last:
                 return
+            if match.option("lone_panic_from") != "always":
+                return  # the package goes on to morale at once where nobody is in melee
         self.left[event.action] -= 1
         told = [
             list_chances(play, said.action, play.ruleset.actions[said.action].read(said.params))

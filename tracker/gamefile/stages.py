@@ -248,7 +248,7 @@ def _test(match: Match, game: GamePart, test: TestPart, unit: UnitId) -> Asking[
     if not match.exists(unit):
         return 0
     if test.need is None:
-        ((doing, passed),) = yield from _throw(match, game, test, (unit,))
+        ((doing, passed),) = yield from _roll_tests(match, game, test, (unit,))
     else:
         doing = act_alone(match, unit)
         need, bonus = _needed(game, match, doing, test, test.need)
@@ -323,7 +323,7 @@ def _need_in_words(match: Match, game: GamePart, test: TestPart, unit: UnitId) -
     return f"{need.number} or less" if need.less else f"{need.number}+"
 
 
-def _throw(
+def _roll_tests(
     match: Match, game: GamePart, test: TestPart, units: tuple[UnitId, ...]
 ) -> Asking[list[tuple[Doing, bool]]]:
     """The dice of some units in one roll, and what comes of them; without dice all pass."""
@@ -358,7 +358,7 @@ def tests_due(match: Match, game: GamePart, todo: tuple[TestPart, ...]) -> Askin
     test, rest = todo[0], todo[1:]
     units = testers(match, game, test)
     if units:
-        for doing, passed in (yield from _throw(match, game, test, units)):
+        for doing, passed in (yield from _roll_tests(match, game, test, units)):
             follow_test(match, game, test, doing, passed=passed)
     return then(tests_due, match, game, rest)
 
