@@ -229,6 +229,16 @@ def test_what_a_roll_came_to() -> None:
     assert describe_outcome(rolled(), ("hit", "hits")) == ""
 
 
+def test_a_total_says_what_is_added_to_its_dice() -> None:
+    def came_to(total: int, bonus: int) -> str:
+        return describe_outcome(rolled(form="score", result=(total,), bonus=bonus), ("", ""))
+
+    # 2 + 1 + 1 in soft cover, with primitive armour; 6 + 5 + 3 of a veteran; 4 of nobody special
+    assert came_to(2, -2) == "total 4 − 2 = 2"
+    assert came_to(15, 1) == "total 14 + 1 = 15"
+    assert came_to(4, 0) == "total 4"
+
+
 HITS = (Band("hit", 1, 3, success=True), Band("partial hit", 4, 5, told=True), Band("miss", 6, 10))
 STRUCK = tuple(Band(f"{n} struck", n, n, told=True) for n in (1, 2, 3))
 

@@ -108,4 +108,9 @@ def describe_outcome(rolled: Rolled, won: Won) -> str:
             else describe_made(number, won)
         )
         return ", ".join((words, *apart))
-    return f"total {describe_total(rolled)}" if rolled.form == "score" else ""
+    if rolled.form != "score":
+        return ""
+    (total,) = rolled.result
+    sign = "−" if rolled.bonus < 0 else "+"
+    added = f"{total - rolled.bonus} {sign} {abs(rolled.bonus)} = " if rolled.bonus else ""
+    return f"total {added}{describe_total(rolled)}"
