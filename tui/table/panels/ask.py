@@ -246,6 +246,9 @@ class AskPanel(Panel):
         if sheet is not None:
             one = len(list_sides(self.prompt, sheet)) == 1
             lines = self._needed(question if one else replace(question, side=""), width)[:1]
+            need = need_in_words(question.need)
+            if self.big and need not in lines[0].plain:
+                lines += [join([(text, "bold")]) for text in wrap(need, width)]
             lines = [*self._follows(width), *lines]
             lines = lines if len(notice) + LEAST_OF_A_SHEET < height else []
             room = max(height - len(lines) - len(notice), LEAST_OF_A_SHEET)
