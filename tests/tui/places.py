@@ -74,7 +74,7 @@ PLACES = (
     Place("practice-through", TableScreen, "A wrong die?", EMPTY, ("v4516234⏎",)),
     Place("practice-over", TableScreen, "That was a volley", EMPTY, ("v4516234⏎42615⏎111⏎⏎",)),
     Place("new-game-force", NewGame, "What does Red play?", EMPTY, ("n",), kept=False),
-    Place("new-game-questions", NewGame, "As you play it?", EMPTY, ("n⏎",), kept=False),
+    Place("new-game-questions", NewGame, "Play it like this?", EMPTY, ("n⏎",), kept=False),
     Place("new-game-file", LineEntry, "roster", EMPTY, ("nf",)),
     Place("new-game-keys", KeysDialog, "all house rules", EMPTY, ("n?",)),
     Place("force-for-which", BeginForce, "Begin with what?", EMPTY, ("f",)),

@@ -289,7 +289,7 @@ def test_the_last_game_is_proposed_with_what_it_waits_for() -> None:
 def test_back_goes_one_step_at_a_time() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("n⏎")
-        assert "As you play it?" in stage.text
+        assert "Play it like this?" in stage.text
         await stage.press("⎋")
         assert "What does Blue play?" in stage.text
         await stage.press("⎋")
@@ -406,7 +406,7 @@ def test_letters_that_are_commands_elsewhere_only_search_there() -> None:
         await stage.press("⌫⌫")
         assert "No house rule" not in stage.text
         await stage.press("⎋")
-        assert "As you play it?" in stage.text
+        assert "Play it like this?" in stage.text
 
     act(story, book(), game=None)
 

@@ -74,7 +74,7 @@ class Choices(Panel):
             points = f"{count_of(roster.points, 'point')}" if roster.points else ""
             lines.append(self._row(place, roster.name or file, points, width))
         both = " v ".join(roster.name for _, roster, _ in self.form.usual)
-        usual = [("Enter", both), ("", f"a number: {SIDES[side]}'s alone")] if both else []
+        usual = [("Enter", both), ("", f"a number: {SIDES[side]}'s force only")] if both else []
         lines += [join(["  ", hints(usual, width - 2)]), *self._rematch(width), Content("")]
         if rosters:
             lines += _roster(rosters[self.form.at][1], width)
@@ -87,8 +87,10 @@ class Choices(Panel):
 
     def _questions(self, width: int, height: int) -> list[Content]:
         other = self.form.asked_next
-        does = "begins the game with what stands here" if other is None else "asks the other name"
-        head = _asked(f"As you play it? Enter {does}.")
+        does = (
+            "begins the game with what stands here" if other is None else "asks for the other name"
+        )
+        head = _asked(f"Play it like this? Enter {does}.")
         others = self._others(width)
         apart = [
             join([(f"  {text}", "$warning")])

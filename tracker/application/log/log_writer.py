@@ -136,7 +136,7 @@ def _before_what(story: MatchHistory, begun: OpenCorrection) -> str:
 def _stood(story: MatchHistory, entries: Sequence[Entry], what: str, *, within: bool) -> str:
     lines = _lines(story, entries)
     if not what:
-        return f"{lines} before something was said late"
+        return f"{lines} before a late line was put in"
     if within:
         return f"{what} set right"
     return f"{lines} before {'it' if lines == what else what} was set right"
