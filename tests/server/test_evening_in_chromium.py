@@ -161,6 +161,30 @@ def test_a_result_half_typed_outlasts_a_reload(hall: Hallful) -> None:
     assert hall.faults == []
 
 
+def test_a_game_leads_back_to_the_evening_it_was_opened_from(hall: Hallful) -> None:
+    hall.league.rounds.publish(ends="23:59")
+    fixture, *_ = hall.tables()
+    home, _ = hall.names(fixture)
+    organiser, phone = hall.page("organiser"), hall.page(home)
+    organiser.goto(f"{organiser.url}/new-game/{fixture}?rules=deathzap2")
+    organiser.get_by_role("button", name="Begin the game").click()
+    expect(organiser.get_by_text("kept now")).to_be_visible(timeout=SOON)
+    for page, opens in ((phone, "Open your side of this game"), (organiser, "Open the game")):
+        evening = page.url
+        if page is organiser:
+            page.locator("summary").filter(has_text=home).click()
+        page.get_by_role("link", name=opens).click()
+        expect(page.get_by_role("heading", name="On the table")).to_be_visible()
+        page.get_by_role("link", name="Back to the evening").click()
+        expect(page).to_have_url(evening)
+    other = hall.browser.new_page(viewport=PHONE)
+    phone.get_by_role("link", name="Open your side of this game").click()
+    other.goto(phone.url)  # a phone that was handed the link of the game alone
+    expect(other.get_by_role("heading", name="On the table")).to_be_visible()
+    expect(other.get_by_role("link", name="Back to the evening")).to_have_count(0)
+    assert hall.faults == []
+
+
 def test_phones_join_by_one_link_and_the_organiser_sees_it(hall: Hallful) -> None:
     organiser = hall.page("organiser", "/players")
     organiser.get_by_role("textbox", name="New player").fill("half typed")

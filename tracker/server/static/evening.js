@@ -56,6 +56,9 @@ function remembered() {
   try { put(new Map(JSON.parse(sessionStorage.getItem(TYPED) ?? "[]"))); } catch { /* a browser that keeps nothing */ }
 }
 
+// The way back from a game that is opened in this tab.
+try { sessionStorage.setItem("evening", live.replace(/\/live$/, "")); } catch { /* a browser that keeps nothing */ }
+
 function tell(beside, text, where) {
   const told = document.createElement("p");
   told.className = "why unsent";

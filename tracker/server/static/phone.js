@@ -71,6 +71,15 @@ function remember() {
   } catch { /* a browser that keeps nothing */ }
 }
 
+// Whoever opened the game from an evening finds the way back there.
+try {
+  const evening = sessionStorage.getItem("evening");
+  if (evening) {
+    document.querySelector("#evening a").href = evening;
+    document.getElementById("evening").hidden = false;
+  }
+} catch { /* a browser that keeps nothing */ }
+
 function remembered() {
   try {
     const before = JSON.parse(sessionStorage.getItem(TYPED));
