@@ -55,6 +55,10 @@ def test_dice_and_a_refusal_are_in_the_first_screen(browser: Browser, tmp_path: 
         page = walk.opened(GAME, "r")
         for size in SMALL:
             assert beyond(page, size) == []
+        other = walk.opened(GAME, "b")
+        for size in SMALL:
+            assert beyond(other, size) == []
+            expect(other.get_by_text(re.compile(r"rolls\.$"))).to_be_in_viewport(ratio=1)
         page.locator("#dice").fill("9")
         page.get_by_role("button", name="Enter").click()
         expect(page.get_by_role("alert")).to_be_in_viewport(ratio=1)

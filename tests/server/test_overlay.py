@@ -39,7 +39,7 @@ def test_it_has_the_roll_with_its_odds_then_what_came_of_it() -> None:
     asked = shown.game.asked
     assert asked is not None
     assert (asked.who, asked.title, asked.number) == (
-        "1 Alpha ▸ 2 Dusk rifles",
+        "R1 Alpha ▸ B2 Dusk rifles",
         "to hit 10 dice",
         "3+",
     )

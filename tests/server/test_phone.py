@@ -310,6 +310,24 @@ def test_a_photo_becomes_a_line_that_everybody_sees(table: Table) -> None:
     assert table.question("r") == asked  # the roll waits on
 
 
+def test_a_photo_that_is_taken_back_is_seen_no_more(table: Table) -> None:
+    send(table, "b", photo())
+    assert "Undo your photo" in table.shown("b")
+    assert table.phones.post(f"{table.path('b')}/back", headers=HERE).status_code == 200
+    for name in ("b", "r", "spectator"):
+        page = table.shown(name)
+        assert "taken back" in page
+        assert "<img" not in page
+
+
+def test_the_scribe_is_told_what_is_undone(table: Table) -> None:
+    table.answer("scribe", "4516234612")
+    assert "Undo your last answer" in table.shown("scribe")
+    said = {"text": "# the river is deep"}
+    table.phones.post(f"{table.path('scribe')}/line", data=said, headers=HERE)
+    assert "Undo your last line" in table.shown("scribe")
+
+
 def test_photos_are_sent_by_those_who_answer_and_are_pictures(table: Table) -> None:
     before = table.game.version
     assert send(table, "spectator", photo())[0] == 422

@@ -205,7 +205,9 @@ def _are_laid(game: Game, role: Role) -> bool:
 
 
 def _photo(game: Game, line: LogLine) -> str:
-    """The digest of the photo that a line is, if it is one."""
+    """The digest of the photo that a line is, if it is one that counts."""
+    if line.kind == "taken back":
+        return ""
     event = game.story.lines[line.version - 1].event
     return event.photo if isinstance(event, ev.Noted) else ""
 
@@ -305,7 +307,7 @@ def _asked(game: Game, role: Role) -> AskedSeen | None:
     return AskedSeen(
         id=make_question_id(game),
         title=" ".join(each for each in (question.what, question.dice) if each),
-        who=describe_roller(game, question),
+        who=describe_roller(game, game.pending, with_letter=True),
         number=number,
         need=less if number else need_in_words(question.need),
         why=question.reason,
@@ -351,9 +353,17 @@ def describe_own_last(game: Game, role: Role) -> str:
             continue
         if entry.author != name_author(role) or isinstance(entry.input, ev.Rewound):
             return ""
-        laid = is_side and isinstance(entry.input, ev.ActionTaken)
-        return "your orders" if laid else "your last answer"
+        return _describe_entered(entry.input, is_side=is_side)
     return ""
+
+
+def _describe_entered(entered: object, *, is_side: bool) -> str:
+    """What somebody entered, in a word: a side says nothing but answers, orders and photos."""
+    if isinstance(entered, ev.Noted) and entered.photo:
+        return "your photo"
+    if isinstance(entered, (ev.Rolled, ev.Chosen)):
+        return "your last answer"
+    return "your orders" if is_side else "your last line"
 
 
 def name_author(role: Role) -> str:

@@ -109,7 +109,7 @@ def describe_waiting(game: Game) -> str:
         left = [item.why for item in game.ruleset.due(game.match)]
         return f"next: {left[0]}" if left else "nothing is open"
     question = describe_question(game.match, game.pending)
-    who = describe_roller(game, question)
+    who = describe_roller(game, game.pending)
     what = " ".join(each for each in (question.dice, question.what) if each)
     said = (what, who, need_in_words(question.need))
     return f"waiting for: {', '.join(each for each in said if each)}"

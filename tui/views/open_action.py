@@ -11,6 +11,7 @@ from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, ask_faces,
 from tracker.input_parsing.line import show
 from tracker.input_parsing.readings import spell_reading
 from tracker.input_parsing.syntax import Deed, Flag, Line, Measure, Who
+from tracker.procedures.runners.table import Pending
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled
 from tracker.vocabulary.names import (
     FigureId,
@@ -23,7 +24,7 @@ from tracker.vocabulary.names import (
 )
 from tui.views.due_units import explain_idle
 from tui.views.proposals import list_manners
-from tui.views.question import Question, name_subject
+from tui.views.question import name_subject
 from tui.views.roster import TableFocus
 from tui.views.unit_memory import list_deeds, read_said
 
@@ -153,21 +154,30 @@ def find_at_work(game: Game) -> tuple[Subject | None, set[Subject]]:
     return actor, (named | _units(deed.whom)) - {actor}
 
 
-def pair_now(game: Game) -> tuple[str, str]:
+def pair_now(game: Game, *, with_letter: bool = False) -> tuple[str, str]:
     """Who acts, and on whom, in the open action: also where the roll is the target's own."""
     actor, others = find_at_work(game)
     if actor is None or not others:
         return "", ""
     who, *whom = describe_figures(game) or [
-        name_subject(game.match, one) for one in (actor, *sorted(others))
+        name_subject(game.match, one, with_letter=with_letter) for one in (actor, *sorted(others))
     ]
     return who, ", ".join(whom)
 
 
-def describe_roller(game: Game, question: Question) -> str:
-    """``1 Alpha ▸ 2 Bravo``, also where Bravo saves; else of whom it is asked."""
-    who, whom = pair_now(game)
-    pair = (who, whom) if whom else (question.who or question.side, question.whom)
+def describe_roller(game: Game, pending: Pending, *, with_letter: bool = False) -> str:
+    """``1 Alpha ▸ 2 Bravo``, also where Bravo saves; else of whom it is asked.
+
+    ``with_letter``: ``R1 Alpha ▸ B2 Bravo``, where nobody types these numbers.
+    """
+    who, whom = pair_now(game, with_letter=with_letter)
+    request, match = pending.request, game.seen()
+    side = match.side_name(request.side) if request.side else ""
+    asked, target = (
+        name_subject(match, one, with_letter=with_letter)
+        for one in (request.subject, request.target)
+    )
+    pair = (who, whom) if whom else (asked or side, target)
     return " ▸ ".join(each for each in pair if each)
 
 

@@ -99,8 +99,12 @@ def _who_may(match: Match, request: Request[Any]) -> str:
     return f"{who} may, at {whom}" if whom else f"{who} may"
 
 
-def name_subject(match: Match, subject: Subject | None) -> str:
-    """What people call a side, a unit or a figure; nothing for nobody."""
+def name_subject(match: Match, subject: Subject | None, *, with_letter: bool = False) -> str:
+    """What people call a side, a unit or a figure; nothing for nobody.
+
+    ``with_letter`` has the letter of its side before its number: ``R1 Alpha`` for ``1 Alpha``.
+    """
+    start = 0 if with_letter else 1
     if subject is None or subject == "m:":
         return ""
     try:
@@ -108,12 +112,12 @@ def name_subject(match: Match, subject: Subject | None) -> str:
             return match.side_name(SideId(subject))
         if is_unit(subject):
             name = match.unit(UnitId(subject)).name
-            return f"{handle(subject)[1:]} {name}".strip()
+            return f"{handle(subject).upper()[start:]} {name}".strip()
         figure = match.figure(FigureId(subject))
     except (UnknownName, StopIteration):
         return handle(subject)
     if match.handle(subject) != handle(subject):  # figures act one by one: 13 Ditch
-        return f"{match.handle(subject)[1:]} {match.name_figure(FigureId(subject))}"
+        return f"{match.handle(subject).upper()[start:]} {match.name_figure(FigureId(subject))}"
     return figure.name or f"{handle(subject)} {match.name_kind(FigureId(subject))}"
 
 

@@ -109,7 +109,7 @@ class WatchPanel(Panel):
         if self.game.pending is None:
             return self._last(width)
         question = describe_question(self.game.match, self.game.pending)
-        who = describe_roller(self.game, question)
+        who = describe_roller(self.game, self.game.pending)
         title = " ".join(each for each in (question.what.upper(), question.dice) if each)
         lines = [
             fill_line(width, [" ", (who, "bold")]),
