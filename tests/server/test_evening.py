@@ -123,9 +123,19 @@ def test_the_page_says_whose_it_is_and_whether_that_player_is_in(evening: Evenin
     for name in ("everybody", "organiser"):
         assert "You are <b>" not in evening.shown(name)
     evening.send("Anna", "check-in", how="away")
-    assert '<h2>You are away in round 2 <span class="quiet">away (asked)' in evening.shown("Anna")
+    assert "<h2>You are away in round 2</h2>" in evening.shown("Anna")
+    chloe = evening.player("Chloé")
+    evening.send("organiser", "presence", player=chloe, how="half bye")
+    assert "<h2>You are away in round 2, with half a bye</h2>" in evening.shown("Chloé")
     evening.send("Bram", "check-in", how="drop")
-    assert "<h2>You dropped out after round 1</h2>" in evening.shown("Bram")
+    page = evening.shown("Bram")
+    assert "<h2>You dropped out after round 1</h2>" in page
+    assert "<summary>This is not me</summary>" in page
+    evening.league.rounds.draft()
+    evening.league.rounds.publish()
+    assert "You are away this round." in evening.shown("Anna")
+    for name in ("Anna", "Bram"):
+        assert "No game for you yet." not in evening.shown(name)
 
 
 def test_nobody_is_asked_about_a_round_that_is_not_planned(evening: Evening) -> None:

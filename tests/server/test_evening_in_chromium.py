@@ -161,6 +161,38 @@ def test_a_result_half_typed_outlasts_a_reload(hall: Hallful) -> None:
     assert hall.faults == []
 
 
+def test_buttons_below_each_other_stand_apart(hall: Hallful) -> None:
+    phone, organiser = hall.page("Anna"), hall.page("organiser")
+    phone.get_by_text("I drop out, or this is not me").click()
+    organiser.get_by_role("button", name="Undo").click()
+    expect(organiser.get_by_role("button", name="Return to line")).to_be_visible(timeout=SOON)
+    for page, upper, lower in (
+        (phone, "I drop out", "This is not my name: release it"),
+        (organiser, "Undo", "Return to line"),
+    ):
+        above, below = (
+            page.get_by_role("button", name=name).bounding_box() for name in (upper, lower)
+        )
+        assert above is not None
+        assert below is not None
+        assert below["y"] - above["y"] - above["height"] >= 8
+
+
+def test_a_long_name_is_whole_on_the_big_screen(hall: Hallful) -> None:
+    hall.league.people.change("Anna", name="Eva Maria Hohenstein-Lindenberg")
+    hall.league.rounds.publish(ends="23:59")
+    screen = hall.page("everybody", "/screen")
+    for size in ((1280, 720), (1920, 1080), (1024, 768)):
+        screen.set_viewport_size({"width": size[0], "height": size[1]})
+        screen.reload()
+        name = screen.locator(".tables").get_by_text("Eva Maria Hohenstein-Lindenberg")
+        expect(name).to_be_visible()
+        hall.picture(f"long-name-{size[0]}", screen)
+        assert name.evaluate(
+            "one => one.scrollHeight <= one.clientHeight + 1 && one.scrollWidth <= one.clientWidth"
+        )
+
+
 def test_a_game_leads_back_to_the_evening_it_was_opened_from(hall: Hallful) -> None:
     hall.league.rounds.publish(ends="23:59")
     fixture, *_ = hall.tables()

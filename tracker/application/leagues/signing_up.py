@@ -132,7 +132,7 @@ def describe_sign_up(row: SignUp) -> str:
     words = {
         "joins": "joins",
         "is enrolled": "is enrolled already",
-        "has dropped": "has dropped: back brings them back",
+        "has dropped": "has dropped out; a list brings nobody back",
         "twice": "stands twice on this list",
         "no name": "no name in it",
         "left out": "left out",

@@ -26,6 +26,7 @@ from tracker.application.leagues.standings_text import (
     group_by_division,
     list_tie_columns,
 )
+from tracker.leagues.arithmetic_text import BYE_WORDS
 from tracker.leagues.league_events import Ended
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.results import PlayerId
@@ -138,10 +139,10 @@ class EveningSeen(Struct, frozen=True):
     ``ends_at`` and ``now`` are milliseconds since 1970 (UTC), ``ends_at`` 0 where nobody said;
     ``after`` says after which round the standings are, and what is still open.
     ``draft`` is the round that is drafted, or 0. ``columns`` are what results hold besides victory
-    points; ``resting`` who has a bye. ``games`` are those of the round and those left over: earlier
-    ones without a result, or of which players differ. ``earlier`` has all earlier ones, the last
-    round first. ``next`` is the round that players check in for, ``present`` how many are in for
-    it, ``here`` what each said of it.
+    points; ``resting`` who has a bye, ``away`` who is away in the round. ``games`` are those of the
+    round and those left over: earlier ones without a result, or of which players differ.
+    ``earlier`` has all earlier ones, the last round first. ``next`` is the round that players check
+    in for, ``present`` how many are in for it, ``here`` what each said of it.
     """
 
     stream: str
@@ -158,6 +159,7 @@ class EveningSeen(Struct, frozen=True):
     games: tuple[TableSeen, ...]
     byes: tuple[str, ...]
     resting: tuple[PlayerId, ...]
+    away: tuple[PlayerId, ...]
     latest: tuple[TableSeen, ...]
     after: str
     heads: tuple[str, ...]
@@ -225,6 +227,9 @@ def build_evening_view(league: League) -> EveningSeen:
         resting=tuple(
             state.fixtures[one.fixture].home for one in evening.tables if one.how == "bye"
         ),
+        away=tuple(
+            one.id for one in state.players.values() if one.absence(evening.number) == "away"
+        ),
         latest=_latest(games),
         after=describe_after_round(league, table.after, state.season.number) if table.after else "",
         heads=tuple(one.head for one in ties),
@@ -247,12 +252,18 @@ def build_evening_view(league: League) -> EveningSeen:
 
 def _here(one: Competitor, number: int) -> HereSeen:
     words, _ = describe_presence(one, number)
-    absent = bool(one.absence(number))
-    heading = f"You are away in round {number}" if absent else ""
+    absence = one.absence(number)
+    heading = ""
+    if absence == "away":
+        bye = one.bye(number)
+        paid = "" if bye == "zero bye" else f", with {BYE_WORDS[bye]}"
+        heading = f"You are away in round {number}{paid}"
+    elif absence == "not yet here":
+        heading = f"You play from round {one.from_round} on"
     if one.left is not None:
-        gone = "You dropped out" if one.absence(number) == "dropped" else "You drop out"
+        gone = "You dropped out" if absence == "dropped" else "You drop out"
         heading = f"{gone} after round {one.left}" if one.left else gone
-    return HereSeen(one.name, words or "here", absent, one.left is not None, heading)
+    return HereSeen(one.name, words or "here", bool(absence), one.left is not None, heading)
 
 
 def _earlier(league: League) -> list[RoundSeen]:

@@ -14,11 +14,12 @@ function turn(to) {
   if (leaves.length) fit(leaves[leaf]);
 }
 
-// A name that has no room in its row is written smaller, on two lines.
+// A name that has no room in its row is written smaller, on two lines; on three, where it needs them.
 function fit(page) {
   for (const name of page.querySelectorAll(".home, .away, .name")) {
-    name.classList.remove("long");
+    name.classList.remove("long", "longest");
     name.classList.toggle("long", name.scrollWidth > name.clientWidth);
+    name.classList.toggle("longest", name.scrollHeight > name.clientHeight);
   }
 }
 
