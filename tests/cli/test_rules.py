@@ -11,7 +11,7 @@ def test_all_rules_are_said_a_line_each_in_their_order(shell: Shell) -> None:
     said = [line.split()[0] for line in lines]
     assert said[:2] == ["DZ-T1", "DZ-T2"]
     assert said.index("DZ-SHOOT-02") < said.index("DZ-MELEE-01") < said.index("DZ-G01")
-    assert "DZ-SHOOT-02   Units in melee neither fire nor are fired at." in lines
+    assert "DZ-SHOOT-02   Units in melee cannot fire or be fired at." in lines
     assert ran.err == ""
 
 
@@ -23,7 +23,7 @@ def test_one_rule_is_said_however_its_id_is_written(shell: Shell) -> None:
         "rules": [
             {
                 "rule": "CZ-SHOOT-06",
-                "text": "Whatever the modifiers, 1 on the die is a miss and 6 a hit.",
+                "text": "Whatever the modifiers, a 1 on the die misses and a 6 hits.",
             }
         ],
     }

@@ -137,7 +137,7 @@ def test_why_shows_the_parts_and_the_rule() -> None:
         assert "soft cover +1" in stage.text
         assert "DZ-SHOOT-05" in stage.text
         shown = " ".join(stage.text.replace("│", " ").split())
-        assert "DZ-SHOOT-05 How good the shooter is and how the target is covered give" in shown
+        assert "DZ-SHOOT-05 The shooter's quality and the target's cover give the number" in shown
         await stage.press("⎋")
         assert "0 of 10 dice" in stage.text
 
