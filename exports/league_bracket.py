@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from exports.report_parts import Section, To, build_text_table, clean_line
 from exports.shapes.league import BracketGameShape, BracketRoundShape, BracketShape
+from exports.shapes.shape import copy_shape
 from tracker.application.columns import Column
 from tracker.application.leagues import event_words
 from tracker.application.leagues.league import League
@@ -52,12 +53,10 @@ def build_bracket_shape(league: League, found: Bracket, season: int | None = Non
             BracketRoundShape(
                 name=round_.name,
                 games=[
-                    BracketGameShape(
+                    copy_shape(
+                        BracketGameShape,
+                        game,
                         fixture=game.fixture or None,
-                        home=game.home,
-                        away=game.away,
-                        bye=game.bye,
-                        winner=game.winner,
                         result=event_words.describe_game(league.state, game),
                     )
                     for game in round_.games

@@ -226,12 +226,7 @@ class _Shaping:
                 if each.season == number
             ],
             lots=[
-                LotsShape(
-                    line=self._line(each.version),
-                    order=[*each.order],
-                    how=each.how,
-                    round=each.round,
-                )
+                copy_shape(LotsShape, each, line=self._line(each.version), order=[*each.order])
                 for each in state.lots
                 if each.season == number
             ],
@@ -305,10 +300,8 @@ def _round(state: LeagueState, one: Round) -> RoundShape:
     return copy_shape(
         RoundShape,
         one,
+        said,
         round=one.number,
-        mission=said.mission,
-        terrain=said.terrain,
-        rules=said.rules,
         fixtures=[*one.fixtures],
         absent=[copy_shape(MissingShape, each) for each in one.absent],
     )

@@ -15,10 +15,17 @@ class Shape(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 S = TypeVar("S", bound=Shape)
 
 
-def copy_shape(kind: type[S], source: object, /, **other: Any) -> S:
-    """A shape with the fields of ``source`` of the same names, but for the ``other`` ones."""
+def copy_shape(kind: type[S], /, *sources: object, **other: Any) -> S:
+    """A shape with the fields of the same names of the first of ``sources`` that has each, but for
+    the ``other`` ones.
+    """
     alike = (name for name in kind.__struct_fields__ if name not in other)
-    return kind(**{name: getattr(source, name) for name in alike}, **other)
+    return kind(**{name: _read_field(name, sources) for name in alike}, **other)
+
+
+def _read_field(name: str, sources: tuple[object, ...]) -> Any:
+    *before, last = sources
+    return getattr(next((one for one in before if hasattr(one, name)), last), name)
 
 
 def get_exact_number(value: Fraction) -> int | float:

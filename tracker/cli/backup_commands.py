@@ -100,6 +100,7 @@ def salvage(
 ) -> None:
     """Copy what is sound of a damaged ledger into a new one; exits 1 if anything is missing."""
     from exports.shapes.reports import SalvagedShape, SalvagedStreamShape
+    from exports.shapes.shape import copy_shape
     from tracker.application import backups, maintenance
     from tracker.application.book import open_book
 
@@ -107,13 +108,12 @@ def salvage(
     with open_book(new, only_reading=True) as book:
         summaries = [book.summary(one.stream) for one in found.streams]
     rows = [
-        SalvagedStreamShape(
+        copy_shape(
+            SalvagedStreamShape,
+            one,
             match=one.stream,
             title=summary.title if summary else "",
-            whole=one.whole,
             events=one.kept,
-            lines=one.lines,
-            written=one.written,
             text=maintenance.describe_salvaged(one),
         )
         for one, summary in zip(found.streams, summaries, strict=True)
@@ -127,18 +127,18 @@ def salvage(
 
 def _copies(ledger: Path) -> Iterator[KeptCopyShape]:
     from exports.shapes.reports import KeptCopyShape
+    from exports.shapes.shape import copy_shape
     from tracker.application import backups
 
     for number, copy in enumerate(backups.list_copies(ledger), 1):
         held = backups.count_file_holdings(copy.file)
-        yield KeptCopyShape(
+        yield copy_shape(
+            KeptCopyShape,
+            held,
             number=number,
             file=str(copy.file),
             made=f"{copy.made_at:%Y-%m-%dT%H:%M:%SZ}",
             bytes=copy.file.stat().st_size,
-            matches=held.matches,
-            leagues=held.leagues,
-            events=held.events,
         )
 
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-import msgspec
-
 from exports.shapes.campaign import (
     CampaignLuckRowShape,
     CampaignLuckShape,
@@ -45,14 +43,12 @@ def _service(record: UnitRecord | ForceRecord, games: tuple[int, ...]) -> Servic
     return copy_shape(
         ServiceRowShape,
         tally,
+        record,
         games=played,
         kept=kept,
         won=won,
         drawn=drawn,
         lost_games=lost_games,
-        kills=record.kills,
-        lost=record.lost,
-        nerve=record.nerve,
         successes=tally.made,
     )
 
@@ -76,10 +72,10 @@ def build_unit_record(campaign: League, which: WarUnitId) -> UnitRecordShape:
         if one.unit == which
     )
     above = campaign.state.info.rules.find_next_rank(known.experience)
-    return UnitRecordShape(
-        **msgspec.structs.asdict(league_shapes.build_unit_row(campaign, known)),
-        comes=now.comes,
-        waits=now.waits,
+    return copy_shape(
+        UnitRecordShape,
+        league_shapes.build_unit_row(campaign, known),
+        now,
         present=[*now.present],
         next_rank=f"{above.word} at {above.experience}" if above else "",
         held=[*force_words.list_captives(campaign.state, known)],
@@ -152,27 +148,24 @@ def build_force_record(campaign: League, known: WarForce) -> ForceRecordShape:
     went = (record.won, record.drawn, record.lost_games)
     units = zip(list_brought_units(campaign.state, known), record.units, strict=True)
     left = _left(campaign, known)
-    return ForceRecordShape(
+    return copy_shape(
+        ForceRecordShape,
+        known,
+        record,
         league=campaign.stream,
         force=known.id,
-        name=known.name,
         player=campaign.state.name(known.player),
-        points=known.points,
         worth=mustering.sum_points(left),
-        vp=record.vp,
-        vp_told=record.vp_told,
         record=_service(record, (len(record.games), kept, *went)),
         units=[
             copy_shape(
                 ForceUnitRowShape,
                 now,
+                served,
                 carries=force_words.describe_harm(now.harm),
                 worth=left[now.unit],
                 priced=now.unit not in known.unpriced,
                 games=len(served.games),
-                kills=served.kills,
-                lost=served.lost,
-                nerve=served.nerve,
             )
             for now, served in units
         ],
@@ -249,9 +242,7 @@ def _luck(row: LuckRow) -> CampaignLuckRowShape:
     return copy_shape(
         CampaignLuckRowShape,
         row.tally,
-        player=row.player,
-        unit=row.unit,
-        what=row.what,
+        row,
         successes=row.tally.made,
     )
 

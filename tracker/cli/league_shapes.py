@@ -199,10 +199,8 @@ def build_item(summary: Summary) -> LeagueItemShape:
     return copy_shape(
         LeagueItemShape,
         row,
+        summary,
         league=summary.stream,
-        title=summary.title,
-        status=summary.status,
-        aside=summary.aside,
     )
 
 
@@ -360,11 +358,11 @@ def build_standings(
     from exports.league_json import build_standings_row
 
     names = league.state.players
-    return StandingsShape(
+    return copy_shape(
+        StandingsShape,
+        table,
+        league,
         league=league.stream,
-        title=league.title,
-        after=table.after,
-        scheme=table.scheme,
         tie_breaks=list(table.tie_breaks),
         rows=[build_standings_row(row) for row in table.rows],
         level=[[names[one].name for one in group] for group in table.level],

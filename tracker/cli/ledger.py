@@ -43,6 +43,7 @@ def verify(
 ) -> None:
     """Check every row of the ledger, or a match record; exits 1 and names what is wrong first."""
     from exports.shapes.reports import AnchorShape, LedgerProblemShape, VerifiedShape
+    from exports.shapes.shape import copy_shape
     from tracker.application import maintenance
     from tracker.application.book import is_ledger, is_on_server
 
@@ -70,10 +71,9 @@ def verify(
         LedgerProblemShape(match=p.stream, version=p.version, position=p.position, text=p.message)
         for p in report.problems
     ]
-    shape = VerifiedShape(
-        streams=report.streams,
-        events=report.events,
-        sound=report.sound,
+    shape = copy_shape(
+        VerifiedShape,
+        report,
         problems=problems,
         earlier=list(report.earlier),
         anchor=now,
@@ -148,6 +148,7 @@ def rebuild(db: Db = None, as_json: Json = False) -> None:
 def show_info(db: Db = None, as_json: Json = False) -> None:
     """Show versions, the ledger and what it holds."""
     from exports.shapes.reports import InfoShape
+    from exports.shapes.shape import copy_shape
     from tracker.application import maintenance
     from tracker.application.book import IN_MEMORY, find_ledger_file
     from tracker.application.maintenance import LedgerContents
@@ -164,7 +165,10 @@ def show_info(db: Db = None, as_json: Json = False) -> None:
             held = maintenance.count_holdings(opened)
             server = opened.server_version
     plugins = build_rules_list()
-    shape = InfoShape(
+    shape = copy_shape(
+        InfoShape,
+        held,
+        plugins,
         version=__version__,
         python=platform.python_version(),
         sqlite=sqlite,
@@ -173,12 +177,6 @@ def show_info(db: Db = None, as_json: Json = False) -> None:
         ledger=where,
         exists=exists,
         bytes=size,
-        matches=held.matches,
-        running=held.running,
-        leagues=held.leagues,
-        events=held.events,
-        rulesets=plugins.rulesets,
-        set_aside=plugins.set_aside,
     )
 
     def told() -> list[str]:

@@ -114,6 +114,7 @@ def show_luck(
 ) -> None:
     """Compare what was rolled with what was to be expected."""
     from exports.shapes.reports import LuckShape, LuckSumShape
+    from exports.shapes.shape import copy_shape
     from tracker.application.chances.luck import compute_luck
     from tracker.application.chances.luck_columns import LUCK_COLUMNS, SUM_COLUMNS
     from tracker.application.columns import align_lines, keep_filled
@@ -132,15 +133,7 @@ def show_luck(
         kinds=[_row(row) for row in found.kinds],
         units=[_row(row) for row in found.units],
         sums=[
-            LuckSumShape(
-                side=row.side_name,
-                what=row.what,
-                rolls=row.rolls,
-                dice=row.dice,
-                sum=row.total,
-                expected=row.expected,
-            )
-            for row in found.sums
+            copy_shape(LuckSumShape, row, side=row.side_name, sum=row.total) for row in found.sums
         ],
     )
 
@@ -163,8 +156,7 @@ def _row(row: PoolLuck) -> LuckRowShape:
     return copy_shape(
         LuckRowShape,
         row.tally,
+        row,
         side=row.side_name,
-        unit=row.unit,
-        what=row.what,
         successes=row.tally.made,
     )
