@@ -31,7 +31,7 @@ PUBLISHED = """
  7 Bram 4 2 0 2 −6 2.25 6 ▼ 2
  8 Erik 4 1 0 3 −7 1.50 3 ▼ 1
  9 Priya 4 1 0 3 −25 1.31 3 =
- 10 Dario dropped 4 0 0 4 −37 1.31 0 =
+ 10 Dario (dropped) 4 0 0 4 −37 1.31 0 =
 """.strip().splitlines()
 
 
