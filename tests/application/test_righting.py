@@ -210,7 +210,7 @@ def last_righting(game: Game) -> str:
         (("fix r11 down", "fix r11 down off"), "R11 Brakk no longer down"),
         (("fix r11 spent 4",), "R11 Brakk AP spent 4"),
         (("fix r11 finished",), "R11 Brakk finished"),
-        (('fix b21 damage "major power"', "fix b21 damage off"), "B21 Mule no longer damage"),
+        (('fix b21 damage "major power"', "fix b21 damage off"), "B21 Mule damage removed"),
         (("fix r11 fired assault-rifle 2",), "R11 Brakk fired assault-rifle 2"),
         (("fix r13 group r2", "fix r13 group r1"), "R13 Vey now of R1 Jackals"),
         (("fix r1 began 9",), "R1 Jackals began with 9"),

@@ -77,7 +77,7 @@ def test_who_falls_is_asked_with_handles_and_told(mixed: Shell) -> None:
 
 def test_a_volley_tells_its_guns_and_what_was_not_said(mixed: Shell) -> None:
     ran = mixed.done("match", "do", "m1", "r1 > b2")
-    assert "taken, as nothing was said: in the open" in ran.out
+    assert "assumed: in the open" in ran.out
     assert "  of    3 rifles, 2 heavy repeaters of 6 shots each" in ran.out
     ran = mixed.done("match", "do", "m1", "undo", "--json")
     ran = mixed.done("match", "do", "m1", "r1 > r2", "--json")

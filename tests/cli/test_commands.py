@@ -742,8 +742,8 @@ def test_dice_of_a_line_said_anew_are_used_and_what_waits_is_told(shooting: Shel
     ran = shooting.done("match", "amend", "m1", str(line), "r1 at b2 hard : 66666666 / 42651234")
     told = ran.out.splitlines()
     assert told[0].startswith(f"line {line} corrected")
-    assert told[1].startswith("asked for again, as the old dice do not fit: lines ")
-    assert told[2].startswith("said again when what waits is answered: lines ")
+    assert told[1].startswith("asked again, because the old dice do not fit: line ")
+    assert told[2].startswith("entered again once the open question is answered: lines ")
     assert told[3].startswith("waiting for: 4 dice save")
 
 

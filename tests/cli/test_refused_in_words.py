@@ -68,10 +68,10 @@ WRONG = [
     (("match", "do", "m1"), "give a LINE, or a script with --file"),
     (
         ("match", "do", "m1", "--file", "none.toml", "--because", "agreed"),
-        "it is the reason of one LINE; in a script write it behind its line: LINE # why",
+        "it is the reason for one LINE; in a script write it after the line: LINE # why",
     ),
     (("match", "answer", "m1", "4", "--roll"), "give the answer, or --roll, or --default"),
-    (("match", "undo", "m1", "--turn", "--to", "3"), "say one of --action, --phase, --turn, --to,"),
+    (("match", "undo", "m1", "--turn", "--to", "3"), "give only one of --action, --phase,"),
     (("match", "amend", "m1", "r1", "4"), "'V': 'r1' is no number of up to 18 digits (see: "),
     (("match", "undo", "m1", "--to", "9" * 19), "'--to': '9999999999999999999' is no number of"),
     (("match", "list", "--db", ""), "--db: it is empty; name a file or a URL"),
@@ -202,4 +202,4 @@ def test_a_line_that_says_nothing_is_asked_for(playing: Shell) -> None:
     for nothing in ("", "   "):
         ran = playing("match", "do", "m1", nothing)
         assert (ran.code, ran.out) == (2, "")
-        assert "it says nothing; say what is done" in ran.err
+        assert "it is empty; type who does what" in ran.err

@@ -17,7 +17,7 @@ from tracker.application.lines.line import play_line, read_command
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.gamefile.build import digest_of
+from tracker.gamefile.build import digest_of, ruleset_from
 from tracker.input_parsing.lexicon import Lexicon
 from tracker.input_parsing.line import parse, show
 from tracker.input_parsing.syntax import Line
@@ -200,3 +200,13 @@ def test_a_record_of_an_earlier_any_game_is_read(shell: Shell) -> None:
     other = str(shell.path.with_name("other.db"))
     shell.done("import", "-", "--changed", "--db", other, stdin=earlier)
     assert "5/8" in shell.done("match", "show", "m1", "--db", other).out
+
+
+def test_the_log_says_several_of_a_success_in_the_plural_of_the_file() -> None:
+    """Eight dice of 5 on 4+ are eight blows."""
+    text = text_of("picket").replace('one = "hit"\nmany = "hits"\n', 'one = "blow"\n')
+    rules = ruleset_from(text)
+    book = make_book(rules, random.Random(1))
+    game = book.begin(rules.id, [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")])
+    play_line(game, "r1 fires b1 : 55555555 / 11111111")
+    assert "8 dice 8 blows" in log_of(game.story)[-1].text

@@ -395,10 +395,10 @@ def test_a_charge_that_falls_short_says_whom_it_does_not_reach() -> None:
     game = mob.begin("next", "next", "r1 charges b1,b2 5in rough : 24")
     assert game.match.mark(R1, markers.SHORT) == "B1 B2"
     assert not markers.is_locked(game.match, R1)
-    assert log_of(game.story)[-1].text.endswith("does not reach B1 B2")
+    assert log_of(game.story)[-1].text.endswith("short of B1 B2")
     missed = mob.begin("next", "next", "r1 charges b1,b2 missed=b2")
     assert missed.match.mark(R1, markers.SHORT) == "B2"
-    assert log_of(missed.story)[-1].text.endswith("does not reach B2")
+    assert log_of(missed.story)[-1].text.endswith("short of B2")
     assert not mob.begin("next", "next", "r1 charges b1").match.has(R1, markers.SHORT)
 
 

@@ -25,7 +25,7 @@ regrouped   | regrouped                | r | unit   | word   | own turn  | -
 psychic     | psychic power used       | p | unit   | word   | side turn | -
 perils      | perils                   | P | unit   | word   | phase     | -
 tried       | declared a charge        | c | unit   | word   | side turn | -
-short       | does not reach           | ~ | unit   | value  | side turn | -
+short       | short of                 | ~ | unit   | value  | side turn | -
 flees       | falling back             | ← | unit   | word   | -         | -
 lost        | lost the combat          | L | unit   | word   | phase     | -
 won         | won the combat           | + | unit   | word   | phase     | -

@@ -105,9 +105,9 @@ deploy            | sets up               | to set up              | - | setup
 default_order     | has a default order   | -                      | - | setup
 start_aboard      | starts aboard         | -                      | - | setup
 orders            | gives its orders      | usual orders and speeds | - | setup orders
-order_run         | gets orders to run    | -                      | - | orders
-order_opportunity | gets opportunity fire | -                      | - | orders
-order_standard    | gets standard orders  | -                      | - | orders
+order_run         | gets an order         | gets orders to run     | - | orders
+order_opportunity | gets an order         | gets opportunity fire  | - | orders
+order_standard    | gets an order         | gets standard orders   | - | orders
 order_speed       | gets a speed          | -                      | - | orders
 fire              | fires                 | -                      | ▸ | shooting opportunity
 hold              | holds its fire        | -                      | - | shooting opportunity

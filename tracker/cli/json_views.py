@@ -32,7 +32,7 @@ from tracker.procedures.view import Match
 from tracker.projection.link_words import list_links
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.counts import count_of, name_lines
 from tracker.vocabulary.names import FigureId, SideId, UnitId, handle, is_figure, is_unit
 
 
@@ -278,7 +278,7 @@ def list_shown_lines(game: ShownShape) -> Iterator[str]:
         yield make_sentence(f"{who}: {game.ended.why}" if game.ended.why else who)
     yield from list_waiting_lines(game.waiting)
     if game.in_doubt:
-        yield f"in doubt until then: lines {', '.join(map(str, game.in_doubt))}"
+        yield f"in doubt until then: {name_lines(game.in_doubt)}"
     if game.waiting is None and game.due:
         yield f"left: {'; '.join(game.due)}"
 

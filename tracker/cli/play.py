@@ -9,7 +9,7 @@ import typer
 
 from tracker.cli.context import FAILED, Db, Game, Id, Json, answer, open_book, read_text, say
 from tracker.cli.parameters import argument, option, optional
-from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.counts import count_of, name_lines
 
 if TYPE_CHECKING:
     from exports.shapes.game import FollowedShape
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 Line = Annotated[str | None, argument("LINE", 'A line: "r1 > b2 soft : 45162346".')]
 Defaults = Annotated[bool, option("Take what is proposed at choices.", "--defaults")]
-Roll = Annotated[bool, option("Let the app roll what is left of the actions in LINE.", "--roll")]
-Because = Annotated[str, option("Why, where the rules advise against it.")]
+Roll = Annotated[bool, option("Let the app roll the dice still missing in LINE.", "--roll")]
+Because = Annotated[str, option("The reason, if it breaks a rule.")]
 
 MINUS = {"ignore_unknown_options": True}
 """``-2`` is an answer: two dice failed."""
@@ -39,7 +39,7 @@ def register(app: typer.Typer) -> None:
 def do(
     m: Game,
     line: Line = None,
-    file: Annotated[str, optional("Play a script, a line each; - reads stdin.")] = "",
+    file: Annotated[str, optional("Play a script, one line at a time; - reads stdin.")] = "",
     *,
     defaults: Defaults = False,
     roll: Roll = False,
@@ -48,7 +48,7 @@ def do(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Play a line of the table grammar, or a script of them."""
+    """Play a line as typed at the table, or a script of lines."""
     from tracker.application.lines.line import play_line, play_script
 
     if (line is None) == (not file):
@@ -56,7 +56,7 @@ def do(
     if line is not None:
         one = line
         if not one.strip():
-            raise typer.BadParameter("it says nothing; say what is done", param_hint="LINE")
+            raise typer.BadParameter("it is empty; type who does what", param_hint="LINE")
         _play(
             m,
             db,
@@ -67,7 +67,7 @@ def do(
         return
     if because:
         raise typer.BadParameter(
-            "it is the reason of one LINE; in a script write it behind its line: LINE # why",
+            "it is the reason for one LINE; in a script write it after the line: LINE # why",
             param_hint="--because",
         )
     script = read_text(file)
@@ -94,7 +94,7 @@ def say_answer(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Answer the question that waits: dice, or a choice."""
+    """Answer the open question: dice, or a choice."""
     if sum((bool(text), roll, default)) != 1:
         raise typer.BadParameter("give the answer, or --roll, or --default", param_hint="TEXT")
 
@@ -122,14 +122,14 @@ def say_answer(
 def join(
     m: Game,
     side: Annotated[str, argument("SIDE", "The side they join: Red.")],
-    roster: Annotated[str, argument("FILE", "A roster of those that join, or a sample.")],
+    roster: Annotated[str, argument("FILE", "A roster of the units that join, or a sample.")],
     *,
     because: Annotated[str, optional("Why, for the log.")] = "",
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Put units of a roster on a side that came late, or were forgotten when the game began."""
+    """Add units of a roster to a side: reinforcements, or units forgotten at the start."""
     from tracker.application.correcting.manual_adjustments import join as come
     from tracker.cli.new_match import read_roster_text
 
@@ -143,21 +143,21 @@ def undo(
     m: Game,
     *,
     action: Annotated[bool, option("The whole last action.", "--action")] = False,
-    phase: Annotated[bool, option("To where this phase began.", "--phase")] = False,
-    turn: Annotated[bool, option("To where this turn began.", "--turn")] = False,
-    to: Annotated[int | None, optional("So that this line is the last.")] = None,
+    phase: Annotated[bool, option("Back to the start of this phase.", "--phase")] = False,
+    turn: Annotated[bool, option("Back to the start of this turn.", "--turn")] = False,
+    to: Annotated[int | None, optional("Back to this line.")] = None,
     way: Annotated[
-        int | None, optional("Over to a way the game once went, as in branches.")
+        int | None, optional("To another way the game once went, as listed by branches.")
     ] = None,
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Take back the last thing said; nothing is ever lost."""
+    """Undo the last entry; nothing is ever lost."""
     from tracker.application.log.log_reader import find_last_entry
 
     if sum((action, phase, turn, to is not None, way is not None)) > 1:
-        raise typer.BadParameter("say one of --action, --phase, --turn, --to, --way")
+        raise typer.BadParameter("give only one of --action, --phase, --turn, --to, --way")
     ways: dict[bool, Callable[[OpenGame], object]] = {
         action: lambda game: game.undo_action(),
         phase: lambda game: game.undo_phase(),
@@ -169,12 +169,12 @@ def undo(
 
 
 def redo(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
-    """Return what was taken back last."""
+    """Redo the last undo."""
     move(m, db, as_json, lambda game: game.redo(), once=once)
 
 
 def show_branches(m: Game, db: Db = None, as_json: Json = False) -> None:
-    """List the ways the game has gone; undo --way N goes over to another."""
+    """List the ways the game has gone; undo --way N switches to another."""
     from exports.shapes.game import WayShape, WaysShape
     from tracker.application.match.step_previews import list_ways
 
@@ -198,7 +198,7 @@ def show_branches(m: Game, db: Db = None, as_json: Json = False) -> None:
 def amend_line(
     m: Game,
     number: Annotated[int, argument("V", "The line number, as in the log.")],
-    text: Annotated[str, argument("LINE", "What it should have said: a line, or dice.")],
+    text: Annotated[str, argument("LINE", "What it should have been: a line, or dice.")],
     *,
     check: Annotated[
         bool, option("Only show what it would change; write nothing.", "--check")
@@ -207,7 +207,7 @@ def amend_line(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Set a typing slip right: the line is said anew, and later ones are said again."""
+    """Correct a typing slip: the line is replaced, and later lines are played again."""
     from exports.shapes.game import AmendedShape, BreachShape
     from exports.shapes.shape import copy_shape
     from tracker.application.correcting.preview import preview
@@ -235,12 +235,12 @@ def amend_line(
         against = (f"! {one.told}" for one in changes.breaches)
         lines = [*against, f"line {shape.line} {'would be ' * check}corrected; {kept}"]
         for numbers, told in (
-            (shape.asked, "asked for again, as the old dice do not fit"),
+            (shape.asked, "asked again, because the old dice do not fit"),
             (shape.dropped, "no longer asked"),
-            (shape.left, "said again when what waits is answered"),
+            (shape.left, "entered again once the open question is answered"),
         ):
             if numbers:
-                lines.append(f"{told}: lines {', '.join(map(str, numbers))}")
+                lines.append(f"{told}: {name_lines(numbers)}")
         return [*lines, *list_waiting_lines(shape.waiting)]
 
     answer(shape, as_json, told)
@@ -314,7 +314,7 @@ def _play(
         )
     against = [f"! {make_sentence(each.told)}" for each in done.against]
     if shape.assumed:
-        against.append(f"taken, as nothing was said: {', '.join(shape.assumed)}")
+        against.append(f"assumed: {', '.join(shape.assumed)}")
     answer(shape, as_json, lambda: [*against, *_told(shape, done.told)])
     if trouble is not None:
         where = f"line {done.line}: " if done.line else ""

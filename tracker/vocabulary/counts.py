@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 _NUMBER = re.compile(r"[0-9]+(\+| or less)?")
 
@@ -10,6 +11,11 @@ _NUMBER = re.compile(r"[0-9]+(\+| or less)?")
 def count_of(n: int, one: str, many: str = "") -> str:
     """``1 die``, ``3 dice``."""
     return f"{n} {one if n == 1 else many or one + 's'}"
+
+
+def name_lines(numbers: Collection[int]) -> str:
+    """``line 12``, ``lines 12, 14``."""
+    return f"{'line' if len(numbers) == 1 else 'lines'} {', '.join(map(str, numbers))}"
 
 
 def need_in_words(need: str) -> str:

@@ -224,7 +224,7 @@ def _attacks(names: Names, path: Sequence[RecordedEvent]) -> Iterator[AttackLuck
                 who=names.name_subject(first.subject),
                 whom=names.name_subject(first.target),
                 step=chain.last.what,
-                done=names.done(chain.last),
+                done=names.done(chain.last, chain.result),
                 saved=chain.saved,
                 dice=chain.dice,
                 result=chain.result,

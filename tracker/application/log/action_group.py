@@ -125,7 +125,7 @@ class Clause(Struct):
             elif found.steps == 1:
                 text = f"expected {mean}"
             else:
-                done = "not " * found.saved + names.done(found.last)
+                done = "not " * found.saved + names.done(found.last, 0)
                 opening = f"{opening}, expected {mean} {done}"
         return f"{opening}: {roll_words.shorten_rolls(names, self.rolls, text, self.tags)}", effects
 

@@ -227,7 +227,8 @@ def _cleared(names: Names, fact: ev.MarkerCleared) -> str:
         return ""
     if word.on == "figure" and (word.nerve or not names.state.info.words.by_figure):
         return ""
-    return f"{names.name_subjects(there)} no longer {word.word}"
+    gone = f"{word.word} removed" if word.shown == "value" else f"no longer {word.word}"
+    return f"{names.name_subjects(there)} {gone}"
 
 
 def _gear(names: Names, fact: ev.GearChanged) -> str:

@@ -116,7 +116,7 @@ def _result(names: Names, roll: ev.Rolled) -> str:
     if roll.form == "faces":
         return _faces(roll)
     if not attacks.is_pool(roll) and _has_plain_band(roll.bands):
-        fallen = list_fallen(roll.result, roll.bands) or [f"0 {names.done(roll)}"]
+        fallen = list_fallen(roll.result, roll.bands) or [f"0 {names.done(roll, 0)}"]
         return f"{count_of(len(roll.dice), 'die', 'dice')} {', '.join(fallen)}"
     if not attacks.is_pool(roll) and roll.faces and len(roll.faces) == len(roll.dice):
         return f"{roll.what} {', '.join(list_read(roll.faces, roll.bands))}"
@@ -126,7 +126,7 @@ def _result(names: Names, roll: ev.Rolled) -> str:
             format_kind_count(n, band.name) for n, band in counts if n
         )
     made, beside = attacks.count_made(roll), list_told_apart(roll.result, roll.bands)
-    words = [f"{made} {names.done(roll)}"] if made or not beside else []
+    words = [f"{made} {names.done(roll, made)}"] if made or not beside else []
     return f"{count_of(len(roll.dice), 'die', 'dice')} {', '.join([*words, *beside])}"
 
 

@@ -29,6 +29,8 @@ _UNKNOWN = "?"
 GIVEN = "by hand"
 """Why points were scored, or what a marker says, where people set it and say no more."""
 _MARKS = {"in": '"'}
+_VERBS = frozenset({"hit", "wound"})
+"""Words of a success that the log says as verbs: ``5 dice 3 hit``."""
 
 
 class Names:
@@ -144,10 +146,12 @@ class Names:
         words = self.state.info.words.rolls or upcasting.ROLLS
         return next((word for word in words if word.id == asked), RollWord(asked, roll.what))
 
-    def done(self, roll: Rolled) -> str:
-        """What a die has done that made it: ``saved`` of a save."""
+    def done(self, roll: Rolled, n: int) -> str:
+        """What ``n`` dice have done that made it: ``saved`` of a save, ``hit``, ``blows``."""
         word = self.roll(roll)
-        return (word.won or word.word) + roll.what.removeprefix(word.word)
+        one = word.won or word.word
+        several = one if one in _VERBS else word.many or one
+        return (one if n == 1 else several) + roll.what.removeprefix(word.word)
 
     def link(self, relation: str) -> LinkWord:
         found = (word for word in self.state.info.words.links if word.id == relation)

@@ -82,12 +82,14 @@ PERILS = MarkerKind("perils", "perils", "P", until="phase", worth=Worth.HARM)
 TRIED = MarkerKind("tried", "declared a charge", "c", until="side turn", worth=Worth.BOOKKEEPING)
 SHORT = MarkerKind(
     "short",
-    "does not reach",
+    "short of",
     "~",
     shown="value",
     until="side turn",
     worth=Worth.BOOKKEEPING,
     values=InWords("whom its charge does not reach"),
+    said="does-not-reach",
+    row="does not reach",
 )
 """Whom a charge was declared at and does not reach (TA-CHG-12, TA-CHG-13, TA-CHG-15)."""
 FLEES = MarkerKind("flees", "falling back", "←", worth=Worth.NERVE)

@@ -312,8 +312,8 @@ def _said(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
         yield words[one.order] if one.order else str(one.speed)
 
 
-def _order(id_: str, order: str, verb: str, key: str, word: str) -> Action[Ordered]:
-    """One of the three counters."""
+def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[Ordered]:
+    """One of the three counters; the log says which one behind its word."""
 
     def stage(match: Match, _: SideId | None, params: Ordered) -> None:
         place_singly(match, params.units, order)
@@ -325,14 +325,15 @@ def _order(id_: str, order: str, verb: str, key: str, word: str) -> Action[Order
 
     return Action(
         id=id_,
-        word=word,
+        word="gets an order",
+        ahead=ahead,
         params=Ordered,
         stage=stage,
         phases=(PHASE,),
         objections=list_objections,
         candidates=ways,
         bars=list_bars,
-        form=Form(verb, units(), key=KeyVerb(key, text=word)),
+        form=Form(verb, units(), key=KeyVerb(key, text=ahead)),
     )
 
 
