@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from textwrap import dedent
 from typing import Final, TypeGuard
 
 import griffe
@@ -21,6 +23,8 @@ ROOT: Final = Path(__file__).parent.parent
 PAGES: Final = ROOT / "build" / "reference"
 PUBLIC: Final = ROOT / "tests" / "public_api.txt"
 TEMPLATES: Final = Path(__file__).parent / "reference_pages"
+EXAMPLES: Final = TEMPLATES / "examples.md"
+GAMES: Final = ROOT / "tests" / "third_party"
 USUAL: Final = {
     "action": "The id of an action.",
     "by": "The id of who did it.",
@@ -67,6 +71,7 @@ USUAL: Final = {
 }
 """What a parameter of this name means wherever nothing else is said of it."""
 
+MATCH: Final = "tracker.procedures.view.Match"
 Public = dict[str, list[str]]
 Documented = griffe.Class | griffe.Function | griffe.Attribute
 
@@ -179,6 +184,57 @@ def list_names(path: str) -> Iterator[tuple[str, Documented]]:
         yield from ((f"{path}.{one.name}", one) for one in list_members(item))
 
 
+# ---------------------------------------------------------------------------------- the examples
+
+
+@cache
+def list_examples() -> tuple[tuple[tuple[str, ...], str], ...]:
+    """The examples that stand in a file of their own: the names they show, and the text."""
+    parts = re.split(r"^## (.+)$", EXAMPLES.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    found = []
+    for heading, text in zip(parts[1::2], parts[2::2], strict=True):
+        rooms = (room.split(": ") for room in heading.split("; "))
+        shown = tuple(f"{room}.{name}" for room, names in rooms for name in names.split())
+        found.append((shown, text.strip()))
+    return tuple(found)
+
+
+@cache
+def list_uses() -> dict[str, tuple[str, str]]:
+    """The first call of each public name, or method of ``Match``, in the games to copy, or else
+    the first line that has it: in which game, and the code.
+    """
+    calls: dict[str, tuple[str, str]] = {}
+    lines: dict[str, tuple[str, str]] = {}
+    for file in sorted(GAMES.rglob("*.py")):
+        game, text = file.relative_to(GAMES).parts[0], file.read_text(encoding="utf-8")
+        nodes = [*ast.walk(ast.parse(text))]
+        known = {
+            one.name: f"{node.module}.{one.name}"
+            for node in nodes
+            if isinstance(node, ast.ImportFrom)
+            for one in node.names
+        }
+        known |= {f"match.{name}": f"{MATCH}.{name}" for name in find(MATCH).members}
+        for node in nodes:
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in known:
+                code = "\n".join(text.splitlines()[node.lineno - 1 : node.end_lineno])
+                calls.setdefault(known[ast.unparse(node.func)], (game, dedent(code)))
+            elif isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node) in known:
+                code = text.splitlines()[node.lineno - 1].strip()
+                lines.setdefault(known[ast.unparse(node)], (game, code))
+    return lines | calls
+
+
+def find_example(path: str) -> str:
+    """What shows how a public name is used, as Markdown; nothing where only its module does."""
+    texts = [text for shown, text in list_examples() if path in shown]
+    if path in list_uses():
+        game, code = list_uses()[path]
+        texts.append(f"In {game.capitalize()}:\n\n```\n{code}\n```")
+    return "\n\n".join(texts)
+
+
 # ------------------------------------------------------------------------------------- the pages
 
 
@@ -192,6 +248,7 @@ class Entry:
     text: Markup
     rows: tuple[tuple[str, Markup], ...] = ()
     members: tuple[Entry, ...] = ()
+    example: Markup = Markup()  # noqa: RUF009 - a text that never changes
 
 
 @dataclass(frozen=True)
@@ -284,18 +341,21 @@ def _render_signature(item: Documented, text: str) -> Markup:
     maker = get_maker(item) if isinstance(item, griffe.Class) else item
     if isinstance(maker, griffe.Function):
         told = [one for one in maker.parameters if one.name not in {"self", "cls", "_"}]
-        taken = _render_parameters(
-            (
-                (f"*{one.name}", one.annotation, None)
-                if one.kind is griffe.ParameterKind.var_positional
-                else (one.name, one.annotation, one.default)
-                for one in told
-            ),
-            text,
-        )
+        several = griffe.ParameterKind.var_positional
+        rows: list[tuple[str, griffe.Expr | str | None, object]] = [
+            (f"*{one.name}", one.annotation, None)
+            if one.kind is several
+            else (one.name, one.annotation, one.default)
+            for one in told
+        ]
+        named = [one.kind is griffe.ParameterKind.keyword_only for one in told]
+        if any(named) and not any(one.kind is several for one in told):
+            rows.insert(named.index(True), ("*", None, None))
+        taken = _render_parameters(rows, text)
     elif isinstance(item, griffe.Class):
-        fields = ((one.name, one.annotation, one.value) for one in list_fields(item))
-        taken = _render_parameters(fields, text)
+        fields = [(one.name, one.annotation, one.value) for one in list_fields(item)]
+        star = [("*", None, None)] if "kw_only" in item.keywords else []
+        taken = _render_parameters([*star, *fields], text)
     else:
         assert isinstance(item, griffe.Attribute)
         kind = Markup(": ") + _render_type(item.annotation) if item.annotation else Markup()
@@ -306,12 +366,12 @@ def _render_signature(item: Documented, text: str) -> Markup:
     return escape(item.name) + "(" + taken + ")" + gives
 
 
-def _make_entry(item: Documented) -> Entry:
+def _make_entry(item: Documented, path: str) -> Entry:
     members: tuple[Entry, ...] = ()
     rows: tuple[tuple[str, Markup], ...] = ()
     text = get_text(item)
     if isinstance(item, griffe.Class):
-        members = tuple(_make_entry(one) for one in list_members(item))
+        members = tuple(_make_entry(one, f"{path}.{one.name}") for one in list_members(item))
         bases = [*list_bases(item)][1:]
         text += "".join(f"\n\n**From {base.name}:** {get_text(base)}" for base in bases)
         text = list_by_field(text)
@@ -319,13 +379,15 @@ def _make_entry(item: Documented) -> Entry:
             (one.name, render_text(get_text(one))) for one in list_fields(item) if one.docstring
         )
     kind = item.kind.value if not isinstance(item, griffe.Attribute) else "value"
-    return Entry(item.name, kind, _render_signature(item, text), render_text(text), rows, members)
+    signature, example = _render_signature(item, text), render_text(find_example(path))
+    return Entry(item.name, kind, signature, render_text(text), rows, members, example)
 
 
 def make_pages() -> Iterator[Page]:
     """The pages of the reference, one for each module."""
     for module, names in list_public().items():
-        entries = tuple(_make_entry(find(f"{module}.{name}")) for name in names)
+        paths = [f"{module}.{name}" for name in names]
+        entries = tuple(_make_entry(find(path), path) for path in paths)
         yield Page(module, render_text(get_text(read_module(module))), entries)
 
 

@@ -6,15 +6,23 @@ import ast
 import doctest
 import importlib
 import re
-from collections.abc import Iterator
+import sys
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 import griffe
 import pytest
 
 from docs import reference
 from tests.plugins import third_party
+from tracker.input_parsing.lexicon import Lexicon
+from tracker.input_parsing.line import parse
+from tracker.input_parsing.syntax import Line
+from tracker.procedures.declared.said import Said
+from tracker.procedures.declared.slots import Slot
 from tracker.procedures.ruleset import Ruleset
+from tracker.procedures.view import Match
 from tracker.testing.play import BLUE, RED, Play
 
 UNITS = {"length": "hundredths", "far": "hundredths", "chance": "0 to 1"}
@@ -118,19 +126,66 @@ def begin(rules: Ruleset) -> Play:
     return play
 
 
-@pytest.mark.parametrize("name", reference.list_public())
-def test_every_module_has_examples_and_they_run(name: str, coin: Ruleset) -> None:
+def run(stage: Generator[Any, Any, Any], *answers: Any) -> Any:
+    """What a stage comes to with these answers."""
+    try:
+        for answer in (None, *answers):
+            stage.send(answer)
+    except StopIteration as end:
+        return end.value
+    raise AssertionError("the stage asks for more")
+
+
+def try_examples(found: Iterable[doctest.DocTest], coin: Ruleset) -> None:
     printed: list[str] = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS)
+    for one in found:
+        play = begin(coin)
+
+        def read(slot: Slot, typed: str, match: Match = play.match) -> dict[str, Any]:
+            line = parse(f"r1 does {typed}", slot.words | Lexicon(verbs=frozenset(("does",))))
+            assert isinstance(line, Line), line
+            return slot.take(Said(match, line.parts[0]))
+
+        one.globs |= {"play": play, "match": play.match, "run": run, "read": read}
+        runner.run(one, out=printed.append)
+    assert "".join(printed) == ""
+
+
+@pytest.mark.parametrize("name", reference.list_public())
+def test_every_module_has_examples_and_they_run(name: str, coin: Ruleset) -> None:
     found = [
         one for one in doctest.DocTestFinder().find(importlib.import_module(name)) if one.examples
     ]
-    for one in found:
-        play = begin(coin)
-        one.globs |= {"play": play, "match": play.match}
-        runner.run(one, out=printed.append)
-    assert "".join(printed) == ""
     assert found, "no example"
+    try_examples(found, coin)
+
+
+def test_the_other_examples_run(coin: Ruleset) -> None:
+    parse_text = doctest.DocTestParser().get_doctest
+    for shown, text in reference.list_examples():
+        there = {"warledger_coin": sys.modules["warledger_coin"]}
+        assert {*shown} <= {path for path, _ in NAMES}
+        for path in shown:
+            module = path.rpartition(".")[0].removesuffix(".Match")
+            there |= vars(importlib.import_module(module))
+        try_examples([parse_text(text, there, shown[0], str(reference.EXAMPLES), 0)], coin)
+
+
+def test_every_public_name_has_an_example() -> None:
+    """One of its own, in its module, or in a game to copy."""
+    methods = [f"{reference.MATCH}.{name}" for name in vars(Match) if not name.startswith("_")]
+    names = [
+        f"{module}.{name}" for module, names in reference.list_public().items() for name in names
+    ]
+    without = []
+    for path in (*names, *methods):
+        module, _, name = path.rpartition(".")
+        page = reference.get_text(reference.read_module(module.removesuffix(".Match")))
+        code = "\n".join(re.findall(r"^(?:>>>|\.\.\.) (.*)$", page, flags=re.MULTILINE))
+        if not reference.find_example(path) and not re.search(rf"\b{name}\b", code):
+            without.append(path)
+    assert without == []
 
 
 def test_each_public_name_has_its_place_and_every_link_leads_somewhere(tmp_path: Path) -> None:
