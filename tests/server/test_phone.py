@@ -320,6 +320,21 @@ def test_a_photo_that_is_taken_back_is_seen_no_more(table: Table) -> None:
         assert "<img" not in page
 
 
+def test_the_scribe_reads_which_lines_the_phase_has(table: Table) -> None:
+    heading = "Lines of this phase"
+    assert heading not in table.shown("scribe")  # dice are asked
+    table.game.undo()
+    page = table.shown("scribe")
+    lines = page.partition(heading)[2].partition("</details>")[0]
+    # As the page on verbs has them: those of Shooting, and what can be said in any phase.
+    assert "<code>who [shoots] &gt; whom [open|soft|hard] [18in] [with GUN guns 2]</code>" in lines
+    assert "<code>who,who holds</code>" in lines
+    assert lines.index("[shoots]") < lines.index("<code>next</code>")
+    assert "<code>who flees" not in lines
+    assert heading not in table.shown("r")
+    assert heading not in table.shown("spectator")
+
+
 def test_the_scribe_is_told_what_is_undone(table: Table) -> None:
     table.answer("scribe", "4516234612")
     assert "Undo your last answer" in table.shown("scribe")

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from tracker.application.log.log_reader import LogLine
 from tracker.application.match.game import Game
+from tracker.procedures.declared.lookup import list_sayable_in
 from tracker.procedures.declared.secret_orders import SecretOrder
 from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Tally
@@ -121,7 +122,8 @@ class GameView(Struct, frozen=True):
     """A game as one role sees it at a version; ``back`` says which answer of its own it may take
     back. A line of the ``log`` is its number, its text, and the digest of a photo taken there.
     ``orders`` are those that the role may lay face down now; ``are_laid``: it has laid them.
-    ``meanings`` say what marks of units mean whose words do not say it all.
+    ``meanings`` say what marks of units mean whose words do not say it all. ``sayable`` are the
+    lines of this phase as the scribe types them, where no question waits.
     """
 
     stream: str
@@ -141,6 +143,7 @@ class GameView(Struct, frozen=True):
     orders: tuple[OrderSeen, ...]
     are_laid: bool
     meanings: tuple[str, ...]
+    sayable: tuple[str, ...]
 
     @property
     def own(self) -> SideSeen | None:
@@ -182,7 +185,15 @@ def build_game_view(game: Game, role: Role) -> GameView:
         orders=tuple(_order(game, one) for one in list_orders(game, role)),
         are_laid=_are_laid(game, role),
         meanings=tuple(_meanings(shown)),
+        sayable=tuple(_list_lines(game)) if role.kind == "scribe" else (),
     )
+
+
+def _list_lines(game: Game) -> Iterator[str]:
+    """``who [shoots] > whom [soft]``: each line of the phase; none while a question waits."""
+    if game.pending is None and game.state.now.ended is None:
+        for one in list_sayable_in(game.ruleset, game.state.clock.phase):
+            yield one.typed + "".join(f" ({word})" for word in one.also)
 
 
 def list_orders(game: Game, role: Role) -> tuple[SecretOrder, ...]:

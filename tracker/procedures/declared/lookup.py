@@ -44,6 +44,12 @@ def list_sayable(ruleset: Ruleset) -> tuple[SayableIn, ...]:
     return (*found, SayableIn(ANY_TIME, tuple(_said(always))))
 
 
+def list_sayable_in(ruleset: Ruleset, phase: str) -> tuple[Sayable, ...]:
+    """What can be said in a phase, by its id, then what can be said in any."""
+    fits = [each for each in ruleset.actions.values() if not each.phases or phase in each.phases]
+    return tuple(_said(sorted(fits, key=lambda each: not each.phases)))
+
+
 def _said(actions: list[Action[Any]]) -> Iterator[Sayable]:
     for action in actions:
         for form in action.forms:
