@@ -164,18 +164,22 @@ def test_a_result_half_typed_outlasts_a_reload(hall: Hallful) -> None:
 def test_buttons_below_each_other_stand_apart(hall: Hallful) -> None:
     phone, organiser = hall.page("Anna"), hall.page("organiser")
     phone.get_by_text("I drop out, or this is not me").click()
+    stand_apart(phone, "I drop out", "This is not my name: release it")
     organiser.get_by_role("button", name="Undo").click()
-    expect(organiser.get_by_role("button", name="Return to line")).to_be_visible(timeout=SOON)
-    for page, upper, lower in (
-        (phone, "I drop out", "This is not my name: release it"),
-        (organiser, "Undo", "Return to line"),
-    ):
-        above, below = (
-            page.get_by_role("button", name=name).bounding_box() for name in (upper, lower)
-        )
-        assert above is not None
-        assert below is not None
-        assert below["y"] - above["y"] - above["height"] >= 8
+    stand_apart(organiser, "Undo", "Return to line")
+
+
+def stand_apart(page: Page, upper: str, lower: str) -> None:
+    """Two buttons, one below the other, are not struck in place of each other."""
+    boxes = []
+    for name in (upper, lower):
+        button = page.get_by_role("button", name=name)
+        expect(button).to_be_visible(timeout=SOON)
+        boxes.append(button.bounding_box())
+    above, below = boxes
+    assert above is not None
+    assert below is not None
+    assert below["y"] - above["y"] - above["height"] >= 8
 
 
 def test_a_long_name_is_whole_on_the_big_screen(hall: Hallful) -> None:
