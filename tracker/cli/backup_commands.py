@@ -31,7 +31,7 @@ def restore(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """List the copies of the ledger, or put one back; the present ledger is set beside it."""
+    """List the copies of the ledger, or restore one; the current ledger is kept beside it."""
     from exports.shapes.reports import RestoredShape
     from tracker.application import backups
 
@@ -67,7 +67,7 @@ def copy(
     target: Annotated[str, argument("TO", "A new file, or the URL of an empty database.")],
     as_json: Json = False,
 ) -> None:
-    """Copy a whole ledger to a new file or to a server, or from there, every row checked."""
+    """Copy a whole ledger to a new file, to a server or from one; every row is checked."""
     from exports.shapes.reports import CopiedShape
     from tracker.application import backups, maintenance
     from tracker.application.book import describe_ledger_place
@@ -94,11 +94,11 @@ def end_copy(anchor: Anchor, missing: Sequence[str]) -> None:
 
 
 def salvage(
-    damaged: Annotated[str, argument("DAMAGED", "The ledger; it is left alone.")],
+    damaged: Annotated[str, argument("DAMAGED", "The ledger; it is not changed.")],
     new: Annotated[str, argument("NEW", "The new ledger.")],
     as_json: Json = False,
 ) -> None:
-    """Copy what is sound of a damaged ledger into a new one; exits 1 if anything is missing."""
+    """Copy what is undamaged in a ledger to a new one; exits 1 if anything is missing."""
     from exports.shapes.reports import SalvagedShape, SalvagedStreamShape
     from exports.shapes.shape import copy_shape
     from tracker.application import backups, maintenance

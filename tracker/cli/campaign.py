@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     no_args_is_help=True,
-    help="Campaigns: forces that last, games old and new, what units carry on, the story.",
+    help="Campaigns: lasting forces, their games, what units carry over, and the story.",
 )
 app.add_typer(campaign_forces.COMMANDS)
 app.add_typer(campaign_records.COMMANDS)
@@ -44,9 +44,11 @@ app.add_typer(campaign_records.COMMANDS)
 
 @app.command("new")
 def create_campaign(
-    title: Annotated[str, argument("TITLE", "What the campaign is called.")],
+    title: Annotated[str, argument("TITLE", "The title of the campaign.")],
     player: Entrants = None,
-    rules: Annotated[str, optional("What units carry between games: a name, or a TOML file.")] = "",
+    rules: Annotated[
+        str, optional("What units carry from game to game: a name, or a TOML file.")
+    ] = "",
     zone: Zone = "",
     ruleset: Rulesets = None,
     once: Id = "",
@@ -71,7 +73,7 @@ def create_campaign(
 
 @app.command("list")
 def list_campaigns(everything: Everything = False, db: Db = None, as_json: Json = False) -> None:
-    """List the campaigns kept here, the last changed first."""
+    """List the campaigns kept here, the latest first."""
     print_list("campaign", everything, db, as_json)
 
 
@@ -90,14 +92,14 @@ def record(
     home: Home,
     away: Away,
     said: Annotated[list[str], argument("RESULT", "10-7, w1, d, c2 (2 conceded) …")],
-    on: Annotated[str, option("The day it was played.", "--on")] = "today",
+    on: Annotated[str, option("The day the game was played.", "--on")] = "today",
     time: Annotated[str, optional("When it ended: 20:40.")] = "",
     title: Title = "",
     unit: Annotated[
-        list[str] | None, optional("Its kills, losses, captives of them: Alpha=3/2/1.")
+        list[str] | None, optional("A unit's kills, losses, and captives among them: Alpha=3/2/1.")
     ] = None,
 ) -> LeagueEntry:
-    """Enter a game that was not kept, with its own date."""
+    """Enter a game that was not kept here, with its date."""
     from tracker.application.campaigns.campaign_games import read_unit_results
 
     done = read_unit_results(unit or [])
@@ -113,7 +115,7 @@ def add_game(
     on: Annotated[str, optional("The day agreed on.", "--on")] = "",
     title: Title = "",
 ) -> LeagueEntry:
-    """Add a game that is to be played; a game kept here is linked to it."""
+    """Add a game still to be played; link a game kept here to it later."""
     return campaign.forces.game(home, away, title=title, on=on)
 
 
@@ -127,13 +129,13 @@ def link(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """A game kept here is this game of the campaign: its result comes by itself."""
+    """Link a game kept here to this game of the campaign; its result is then added by itself."""
     link_game(name, pairing, m, home, once, db, as_json, "campaign")
 
 
 @register_say(app, "aside", what="campaign")
 def put_aside(campaign: League, back: Back = False) -> LeagueEntry:
-    """Put a campaign aside: lists leave it out; nothing is removed."""
+    """Archive a campaign: lists leave it out. Nothing is deleted."""
     return campaign.points.put_aside(aside=not back)
 
 
@@ -142,9 +144,9 @@ def add_story(
     campaign: League,
     text: Annotated[str, argument("TEXT", "What happened; - reads stdin.")],
     about: Annotated[str, optional("A player, force, unit or game.")] = "",
-    on: Annotated[str, option("The day it is of.", "--on")] = "today",
+    on: Annotated[str, option("The day it happened.", "--on")] = "today",
 ) -> LeagueEntry:
-    """Tell a piece of the story, of its own day."""
+    """Add a dated story entry."""
     told = read_text(text) if text == "-" else text
     return campaign.points.tell(told, about=about, on=on)
 
@@ -164,11 +166,11 @@ def change_rules(
 
 @register_say(app, "undo", what="campaign")
 def undo(campaign: League) -> LeagueEntry:
-    """Take back the last thing said; nothing is ever lost."""
+    """Undo the last entry; nothing is ever lost."""
     return campaign.undo()
 
 
 @register_say(app, "redo", what="campaign")
 def redo(campaign: League) -> LeagueEntry:
-    """Return what was taken back last."""
+    """Redo the last undo."""
     return campaign.redo()

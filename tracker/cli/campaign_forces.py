@@ -31,7 +31,9 @@ def enroll(
     roster: Annotated[str, optional("A roster file, or a sample.")] = "",
     force: Annotated[
         str,
-        option("What the force is called; alone, the roster or sample.", shown="as in the roster"),
+        option(
+            "The name of the force; without units, the roster or sample.", shown="as in the roster"
+        ),
     ] = "",
     ruleset: Annotated[str, option("The rules of the roster.", shown="the campaign's")] = "",
     units: Units = None,
@@ -39,7 +41,7 @@ def enroll(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Enrol a player, or a force of a player, from a roster or by its units."""
+    """Enrol a player, or a player's force from a roster or unit by unit."""
     from tracker.cli import league_shapes, new_match
 
     listed = parse_unit_figures(units)
@@ -82,7 +84,7 @@ def join(
     force: Force,
     units: Units = None,
     like: Annotated[
-        str, option("A unit of the force that they are fitted out as.", shown="plain figures")
+        str, option("A unit of the force whose equipment they have.", shown="plain figures")
     ] = "",
     roster: Annotated[str, optional("A roster file whose units join, or a sample.")] = "",
     why: Why = "",
@@ -90,7 +92,7 @@ def join(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Units join a force later: recruits; they come to its next game."""
+    """Add units to a force, such as recruits; they come to its next game."""
     from tracker.cli import league_shapes, new_match
 
     listed = parse_unit_figures(units)
@@ -114,10 +116,12 @@ def join(
 def recover(
     campaign: League,
     which: Unit,
-    dice: Annotated[list[str], argument("DICE", "A face a die: 4 6 1, or 461; r: the app rolls.")],
+    dice: Annotated[
+        list[str], argument("DICE", ("A face for each die: 4 6 1, or 461; r lets the app roll."))
+    ],
     game: Annotated[str, option("The game: f3.", shown="the first that waits")] = "",
 ) -> LeagueEntry:
-    """The dice for figures that a unit lost in a game."""
+    """Roll for figures that a unit lost in a game."""
     from tracker.application.errors import Refused
 
     said = " ".join(dice).strip()
@@ -133,11 +137,11 @@ def give_back(
     campaign: League,
     which: Unit,
     figures: Annotated[int, option("How many.", shown="all of that game")] = 0,
-    game: Annotated[str, option("The game: f3.", shown="the first that took some")] = "",
-    who: Annotated[list[str] | None, optional("Who comes back, by name.")] = None,
+    game: Annotated[str, option("The game: f3.", shown="the first with captives")] = "",
+    who: Annotated[list[str] | None, optional("Who returns, by name.")] = None,
     why: Why = "",
 ) -> LeagueEntry:
-    """Captives of a unit come back: exchanged, ransomed, set free."""
+    """Return captives of a unit: exchanged, ransomed or set free."""
     return campaign.forces.give_back(which, figures, game=game, who=who or (), why=why)
 
 

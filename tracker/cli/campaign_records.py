@@ -24,14 +24,14 @@ def show_unit(  # noqa: PLR0917 - an option each
     campaign: League,
     which: Unit,
     experience: Annotated[int, option("Added; -2 takes away.")] = 0,
-    figures: Annotated[int, option("Added; -1 is lost for good.")] = 0,
+    figures: Annotated[int, option("Added; -1 removes one for good.")] = 0,
     standing: Annotated[
-        str | None, option('A word: resting, destroyed; "" for ready.', shown="as it is")
+        str | None, option('resting or destroyed; "" for ready.', shown="as it is")
     ] = None,
-    rename: Annotated[str, option("What it is called now.", shown="as it is")] = "",
+    rename: Annotated[str, option("Its new name.", shown="as it is")] = "",
     who: Annotated[list[str] | None, optional("A figure that joins or is lost, by name.")] = None,
     wounds: Annotated[
-        str, option('What it carries: "Vara 2, trooper 1"; none.', shown="as it is")
+        str, option('Its wounds: "Vara 2, trooper 1", or none.', shown="as it is")
     ] = "",
     why: Why = "",
 ) -> Shown:
@@ -71,7 +71,7 @@ def show_force(campaign: League, which: Force) -> Shown:
 )
 def show_history(
     campaign: League,
-    since: Annotated[int, option("Mark what came after this line.", shown="nothing is new")] = 0,
+    since: Annotated[int, option("Mark everything after this line.", shown="nothing is new")] = 0,
 ) -> Shown:
     """Show what happened, by its day: games with results, the story, what units came to."""
     from tracker.cli import campaign_shapes
@@ -95,7 +95,7 @@ def play(  # noqa: PLR0913 - an option each
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Begin a game between two forces as they stand now; its result comes by itself."""
+    """Begin a game between two forces as they are now; its result is added by itself."""
     from tracker.cli import json_views, new_match
 
     with open_book(db, once=once) as opened:

@@ -57,7 +57,7 @@ def print_script(
     ctx: typer.Context,
     shell: Annotated[str, argument("SHELL", "bash, zsh, fish or powershell.")],
     line: Annotated[
-        str | None, optional("Print what may come next in this line instead.", "--line")
+        str | None, optional("Print what can come next in this line instead.", "--line")
     ] = None,
 ) -> None:
     """Print the script that lets a shell complete commands, games, players, samples and files."""

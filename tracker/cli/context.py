@@ -38,7 +38,7 @@ Db = Annotated[
     ),
 ]
 Id = Annotated[
-    str, optional("A name of its own for this command: given again, it is not done twice.", "--id")
+    str, optional("An id for this command; if it is given again, nothing is done twice.", "--id")
 ]
 Game = Annotated[str, argument("M", "A game: m3, 3, last, part of its title.")]
 

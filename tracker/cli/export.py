@@ -64,16 +64,16 @@ def write_export(  # noqa: PLR0913 - an option is an argument
         ),
     ] = "md",
     output: Annotated[
-        str, option("The file, or a folder to name it in.", "--output", "-o", shown="stdout")
+        str, option("The file, or a folder for it.", "--output", "-o", shown="stdout")
     ] = "",
-    overwrite: Annotated[bool, option("Replace the file if it is there.", "--overwrite")] = False,
+    overwrite: Annotated[bool, option("Replace the file if it exists.", "--overwrite")] = False,
     only: Annotated[
         list[str] | None,
         optional("Of a league: standings, outlook, rounds, cross-table, forces, history, luck."),
     ] = None,
     season: Annotated[int | None, option("Of a league: another season.", shown="the last")] = None,
     as_of: Annotated[str, option("Standings after round 3, or on a day.", "--as-of")] = "",
-    player: Annotated[str, optional("Whose games alone a calendar has.")] = "",
+    player: Annotated[str, optional("Only this player's games, in a calendar.")] = "",
     words: Annotated[str, optional("A file with your words for a report.")] = "",
     picture: Annotated[list[str] | None, optional("A picture for a report.")] = None,
     excel: Annotated[

@@ -13,14 +13,14 @@ from tracker.cli.parameters import argument, option, optional
 if TYPE_CHECKING:
     from exports.shapes.reports import RostersShape
 
-app = typer.Typer(no_args_is_help=True, help="Rosters: samples, checks, points, sheets.")
+app = typer.Typer(no_args_is_help=True, help="Rosters: samples, checks, points and sheets.")
 Files = Annotated[list[str], argument("FILE", "Roster files in TOML, or samples; - reads stdin.")]
 Rules = Annotated[str, option("The rules they are for.", shown="as the file says")]
 
 
 @app.command("check")
 def check(files: Files, ruleset: Rules = "", as_json: Json = False) -> None:
-    """List what is wrong with rosters, with its line; exits 1 where one cannot be used."""
+    """List the mistakes in rosters, line by line; exits 1 if one cannot be used."""
     from tracker.cli import text_output
 
     shape = _read(files, ruleset)
@@ -54,10 +54,10 @@ def show_points(files: Files, ruleset: Rules = "", as_json: Json = False) -> Non
 
 @app.command("list")
 def list_samples(
-    ruleset: Annotated[str, optional("Only those of these rules.")] = "",
+    ruleset: Annotated[str, optional("Only those for these rules.")] = "",
     as_json: Json = False,
 ) -> None:
-    """List the sample forces: a side of a new game, or a roster of one's own to begin with."""
+    """List the sample forces, for a side of a new game or to begin your own roster."""
     from exports.shapes.reports import SampleShape, SamplesShape
     from tracker.application.rosters import list_samples
 
@@ -84,10 +84,10 @@ def create_force(
     file: Annotated[str, argument("FILE", "The file to write.", shown="stdout")] = "",
     ruleset: Annotated[str, optional("The rules it is for.")] = "",
     sample: Annotated[str, optional("Begin with this sample force.")] = "",
-    overwrite: Annotated[bool, option("Replace the file if it is there.", "--overwrite")] = False,
+    overwrite: Annotated[bool, option("Replace the file if it exists.", "--overwrite")] = False,
     as_json: Json = False,
 ) -> None:
-    """Write a roster to begin with: every key of it explained, or a sample force."""
+    """Write a roster to begin with: every key explained, or a sample force."""
     from exports.shapes.reports import RosterBegunShape
     from tracker.application.rosters import begin_roster
 
@@ -103,10 +103,10 @@ def import_roster(
     listed: Annotated[str, argument("FILE", "A .ros, .rosz or JSON file; - for stdin.")],
     ruleset: Annotated[str, option("The rules it is played by.")] = "free",
     output: Annotated[str, option("The file to write.", "--output", "-o", shown="stdout")] = "",
-    overwrite: Annotated[bool, option("Replace the file if it is there.", "--overwrite")] = False,
+    overwrite: Annotated[bool, option("Replace the file if it exists.", "--overwrite")] = False,
     as_json: Json = False,
 ) -> None:
-    """Write a roster from one of New Recruit or BattleScribe; says what it leaves out."""
+    """Convert a roster of New Recruit or BattleScribe; says what it leaves out."""
     from exports.shapes.reports import RosterImportedShape, RosterProblemShape, RosterUnitRowShape
     from exports.shapes.shape import copy_shape
     from tracker.application.building.plain_lines import convert_roster
@@ -147,7 +147,7 @@ def show_sheet(
     file: Annotated[str, argument("FILE", "A roster file, or a sample.")],
     form: Annotated[str, option("text, or html: cards and labels to print.", "--format")] = "text",
     side: Annotated[
-        list[str] | None, option("A side it is labelled for; again for each.", shown="Red, Blue")
+        list[str] | None, option("A side to label it for; repeat for each.", shown="Red, Blue")
     ] = None,
     ruleset: Rules = "",
     as_json: Json = False,

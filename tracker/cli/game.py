@@ -13,9 +13,9 @@ from tracker.cli.parameters import argument, option, optional
 if TYPE_CHECKING:
     from tracker.procedures.ruleset import Ruleset
 
-app = typer.Typer(no_args_is_help=True, help="Games of your own, each as one file.")
+app = typer.Typer(no_args_is_help=True, help="Your own games, each in one file.")
 File = Annotated[str, argument("FILE", "A game file, or the id of one; - reads stdin.")]
-Overwrite = Annotated[bool, option("Replace the file if it is there.", "--overwrite")]
+Overwrite = Annotated[bool, option("Replace the file if it exists.", "--overwrite")]
 
 
 @app.command("list")
@@ -71,7 +71,7 @@ def new(
 
 @app.command("check")
 def check(file: File, as_json: Json = False) -> None:
-    """List all that is wrong with a game file, with line and column; exits 1 if there is any."""
+    """List every mistake in a game file, with line and column; exits 1 if there is one."""
     from exports.shapes.reports import GameCheckedShape, GameProblemShape
     from tracker.application.game_files import problems_in
 
@@ -94,10 +94,10 @@ def check(file: File, as_json: Json = False) -> None:
 @app.command("try")
 def try_out(
     file: File,
-    seed: Annotated[int, option("Another game for another number.")] = 1,
+    seed: Annotated[int, option("The seed; another number plays another game.")] = 1,
     as_json: Json = False,
 ) -> None:
-    """Play a game by chance: its log, the odds of its first attack, and what never came up."""
+    """Play a random game: its log, the odds of its first attack, and what never came up."""
     from exports.shapes.reports import GameTriedShape
     from tracker.cli import text_output
     from tracker.cli.odds_commands import odds_shape

@@ -26,22 +26,24 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league_history import LeagueEntry
 
 app = typer.Typer(
-    no_args_is_help=True, help="Leagues: players, rounds, results, standings, all kept and undone."
+    no_args_is_help=True, help="Leagues: players, rounds, results and standings, with undo."
 )
 
 
 @app.command("new")
 def create_league(  # noqa: PLR0913 - an option each
     *,
-    title: Annotated[str, argument("TITLE", "What the league is called.")],
+    title: Annotated[str, argument("TITLE", "The title of the league.")],
     player: Entrants = None,
-    scheme: Annotated[str, option("What results pay: a name, a TOML file.")] = "3/1/0",
+    scheme: Annotated[str, option("The points for results: a name, or a TOML file.")] = "3/1/0",
     ties: Annotated[
         list[str] | None,
-        option("What decides between equals, in order; again for each.", shown="the scheme's"),
+        option("A tie-break; repeat for each, in order.", shown="the scheme's"),
     ] = None,
     rounds: Annotated[int, option("How many rounds are planned.")] = 0,
-    pairing: Annotated[str, option("round robin, or Swiss.", shown="what suits the field")] = "",
+    pairing: Annotated[
+        str, option("round robin, or Swiss.", shown="whatever suits the number of players")
+    ] = "",
     zone: Zone = "",
     ruleset: Rulesets = None,
     once: Id = "",
@@ -68,13 +70,13 @@ def create_league(  # noqa: PLR0913 - an option each
 
 @app.command("list")
 def list_leagues(everything: Everything = False, db: Db = None, as_json: Json = False) -> None:
-    """List the leagues kept here, the last changed first."""
+    """List the leagues kept here, the latest first."""
     print_list("league", everything, db, as_json)
 
 
 @register_show(app, "show", LEAGUE)
 def show(league: League) -> Shown:
-    """Show a league: who plays, the round at hand, the draft."""
+    """Show a league: its players, the current round, the draft."""
     from tracker.cli import league_shapes
 
     shape = league_shapes.build_league_shape(league)
@@ -83,28 +85,28 @@ def show(league: League) -> Shown:
 
 @register_say(app, "aside")
 def put_aside(league: League, back: Back = False) -> LeagueEntry:
-    """Put a league aside: lists leave it out; nothing is removed."""
+    """Archive a league: lists leave it out. Nothing is deleted."""
     return league.points.put_aside(aside=not back)
 
 
 @register_say(app, "undo")
 def undo(
     league: League,
-    to: Annotated[int | None, optional("So that this line is the last.")] = None,
+    to: Annotated[int | None, optional("Back to this line.")] = None,
 ) -> LeagueEntry:
-    """Take back the last thing said; nothing is ever lost."""
+    """Undo the last entry; nothing is ever lost."""
     return league.undo() if to is None else league.undo_to(to)
 
 
 @register_say(app, "redo")
 def redo(league: League) -> LeagueEntry:
-    """Return what was taken back last."""
+    """Redo the last undo."""
     return league.redo()
 
 
 @register_show(app, "log", LEAGUE)
 def log(league: League) -> Shown:
-    """Print the log of a league; x marks what was taken back."""
+    """Print the log of a league; x marks undone lines."""
     from exports.shapes.league import LeagueLogRowShape, LeagueLogShape
     from exports.shapes.shape import copy_shape
     from tracker.application.leagues.league_log import log_of
@@ -127,11 +129,11 @@ def log(league: League) -> Shown:
 @register_say(app, "note")
 def note(
     league: League,
-    text: Annotated[str, argument("TEXT", "What is to be kept.")],
+    text: Annotated[str, argument("TEXT", "The text of the note.")],
     about: Annotated[str, optional("A player, force, unit or pairing.")] = "",
-    on: Annotated[str, option("The day it is of.", shown="today")] = "",
+    on: Annotated[str, option("The day it happened.", shown="today")] = "",
 ) -> LeagueEntry:
-    """Note something, of its own day."""
+    """Add a dated note."""
     return league.points.tell(text, about=about, on=on)
 
 

@@ -28,14 +28,14 @@ Linked = Annotated[str, argument("M", "A game: m3, 3, part of its title.")]
 SideOfFirst = Annotated[
     str, option("The side of the first player.", "--home", shown="as the names say")
 ]
-Home = Annotated[str, argument("PLAYER", "A player, or his force.")]
-Away = Annotated[str, argument("OTHER", "The other player, or his force.")]
-Title = Annotated[str, optional("What the game is called.", "--title")]
+Home = Annotated[str, argument("PLAYER", "A player, or a player's force.")]
+Away = Annotated[str, argument("OTHER", "The other player, or that player's force.")]
+Title = Annotated[str, optional("The title of the game.", "--title")]
 Force = Annotated[str, argument("FORCE", "A force: w1, or its name.")]
 Unit = Annotated[str, argument("UNIT", "A unit: w1.3, or its name.")]
-Entrants = Annotated[list[str] | None, optional("A player; again for each.", "--player")]
+Entrants = Annotated[list[str] | None, optional("A player; repeat for each.", "--player")]
 Zone = Annotated[str, option("The time zone: Europe/Vienna.", "--zone", shown="this machine's")]
-Rulesets = Annotated[list[str] | None, optional("Rules that are played.", "--ruleset")]
+Rulesets = Annotated[list[str] | None, optional("Rules the players use.", "--ruleset")]
 
 
 def register_say(
@@ -54,8 +54,8 @@ def register_say(
     return register
 
 
-Everything = Annotated[bool, option("Those put aside, too.", "--all")]
-Back = Annotated[bool, option("Bring it back into the lists.", "--back")]
+Everything = Annotated[bool, option("Archived ones, too.", "--all")]
+Back = Annotated[bool, option("Restore it to the lists.", "--back")]
 
 
 def show_line(league: League, entry: LeagueEntry) -> Shown:

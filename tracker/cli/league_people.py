@@ -22,7 +22,7 @@ COMMANDS = typer.Typer()
 def enroll(
     league: League,
     players: Annotated[list[str], argument("PLAYER", "A name, or several.")],
-    ringer: Annotated[bool, option("Plays along, is not ranked.", "--ringer")] = False,
+    ringer: Annotated[bool, option("Plays, but is not ranked.", "--ringer")] = False,
 ) -> LeagueEntry:
     """Enrol players, from the next round on."""
     return league.people.enrol(*players, ranked=not ringer)
@@ -32,25 +32,30 @@ def enroll(
 def sign_up(
     league: League,
     file: Annotated[str, argument("FILE", "The list: a file, or - for stdin.")],
-    whole: Annotated[bool, option("Every line is a name and nothing else.", "--names")] = False,
+    whole: Annotated[bool, option("Each line is only a name.", "--names")] = False,
     leave_out: Annotated[
         list[int] | None,
-        typer.Option("--leave-out", metavar="N", help="Not this line.", show_default=False),
+        typer.Option(
+            "--leave-out",
+            metavar="N",
+            help="Leave out this line; repeat for each.",
+            show_default=False,
+        ),
     ] = None,
     column: Annotated[
         list[int] | None,
         typer.Option(
             metavar="N",
-            help="The column of the names; again for the last names.",
-            show_default="as its heading says",
+            help="The column of the names; repeat for the last names.",
+            show_default="by its heading",
         ),
     ] = None,
     encoding: Annotated[
-        str, option("How the file is encoded: cp1252.", shown="UTF-8, or its mark")
+        str, option("How the file is encoded: cp1252.", shown="UTF-8, or by its BOM")
     ] = "",
-    check: Annotated[bool, option("Only say what would become.", "--check")] = False,
+    check: Annotated[bool, option("Only show what would change.", "--check")] = False,
 ) -> Shown:
-    """Enrol a sign-up list, or what a form or a spreadsheet exports: a line each."""
+    """Enrol the players of a sign-up list, such as a form or a spreadsheet exports."""
     from tracker.application.leagues.signing_up import must_be_sure, read_list
     from tracker.cli import league_shapes
     from tracker.cli.context import read_encoded
@@ -71,7 +76,7 @@ def sign_up(
 def rename(
     league: League,
     who: Who,
-    new: Annotated[str, argument("NAME", "What the player is called.")],
+    new: Annotated[str, argument("NAME", "The player's new name.")],
 ) -> LeagueEntry:
     """Give a player another name."""
     return league.people.change(who, name=new)
@@ -81,10 +86,10 @@ def rename(
 def mark_away(
     league: League,
     who: Who,
-    bye: Annotated[str, option("What it pays: half, none.", shown="none")] = "none",
+    bye: Annotated[str, option("Points for it: half, none.", shown="none")] = "none",
     why: Why = "",
 ) -> LeagueEntry:
-    """A player is away in the next round, and asked for it."""
+    """Mark a player as away in the next round, by request."""
     from tracker.application.leagues import result_parser
 
     return league.people.away(who, why, result_parser.parse_bye(bye))
@@ -95,17 +100,17 @@ def drop(
     league: League,
     who: Who,
     after_round: Annotated[
-        bool, option("Plays the round at hand to its end.", "--after-round")
+        bool, option("Plays the current round to its end.", "--after-round")
     ] = False,
     opponent_wins: Annotated[
-        bool, option("Give the open game of this round away.", "--opponent-wins")
+        bool, option("Give the open game of this round to the opponent.", "--opponent-wins")
     ] = False,
     annul: Annotated[
-        bool, option("Annul the results: they stay, and none counts.", "--annul")
+        bool, option("Annul the results: they stay listed, but none counts.", "--annul")
     ] = False,
     why: Why = "",
 ) -> LeagueEntry:
-    """A player drops out; results stand unless they are annulled."""
+    """Drop a player; the results stand unless they are annulled."""
     return league.people.drop(who, why, after_round=after_round, settle=opponent_wins, annul=annul)
 
 
@@ -116,7 +121,7 @@ def annul_results(
     off: Annotated[bool, option("The results count again.", "--off")] = False,
     why: Why = "",
 ) -> LeagueEntry:
-    """Annul the results of a player who left: they stay in the rounds and count for nobody."""
+    """Annul the results of a player who left: they stay listed and count for nobody."""
     return league.people.annul(who, annulled=not off, why=why)
 
 
@@ -124,10 +129,10 @@ def annul_results(
 def mark_back(
     league: League,
     who: Who,
-    late: Annotated[bool, option("Comes late.", "--late")] = False,
-    ringer: Annotated[bool, option("Plays along, is not ranked.", "--ringer")] = False,
+    late: Annotated[bool, option("Arrives late.", "--late")] = False,
+    ringer: Annotated[bool, option("Plays, but is not ranked.", "--ringer")] = False,
 ) -> LeagueEntry:
-    """A player is here again, after dropping out or after all."""
+    """Bring back a player who dropped out or was away."""
     if late and ringer:
         raise typer.BadParameter("say one of --late, --ringer")
     if late or ringer:

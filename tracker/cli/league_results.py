@@ -62,7 +62,7 @@ def import_results(
             metavar="WHAT=N",
             help="Where a column is: home=1, away, home-points, away-points, result, winner,"
             " how, round, on, time.",
-            show_default="as its heading says",
+            show_default="by its heading",
         ),
     ] = None,
     leave_out: Annotated[
@@ -72,11 +72,11 @@ def import_results(
     on: On = "",
     why: Why = "",
     encoding: Annotated[
-        str, option("How the file is encoded: cp1252.", shown="UTF-8, or its mark")
+        str, option("How the file is encoded: cp1252.", shown="UTF-8, or by its BOM")
     ] = "",
-    check: Annotated[bool, option("Only say what would be entered.", "--check")] = False,
+    check: Annotated[bool, option("Only show what would be entered.", "--check")] = False,
 ) -> Shown:
-    """Enter the results of a list (CSV): all of it, or nothing. Rounds behind the last are made."""
+    """Enter the results of a list (CSV), all or nothing. Rounds after the last are created."""
     from tracker.application.leagues.results_import import ResultsImport, read_list
     from tracker.cli import league_shapes
     from tracker.cli.context import read_encoded
@@ -98,14 +98,14 @@ def correct(
     time: Time = "",
     extra: Extra = None,
 ) -> LeagueEntry:
-    """Set a result right; both are kept."""
+    """Correct a result; both are kept."""
     more = parse_columns(extra)
     return league.results.correct(pairing, result_text(said), why=why, on=on, time=time, extra=more)
 
 
 @register_say(COMMANDS, "withdraw")
 def withdraw(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry:
-    """Take a result out that was entered: there is none then, which is no draw."""
+    """Delete a result. The game then has none, which is not a draw."""
     return league.results.withdraw(pairing, why=why)
 
 
@@ -115,7 +115,7 @@ def sign(
     pairing: Pairing,
     by: Annotated[str, option("Who signs.", shown="both")] = "",
 ) -> LeagueEntry:
-    """A player agrees to the result."""
+    """Sign a result for a player, or for both."""
     return league.results.sign(pairing, by)
 
 
@@ -127,7 +127,7 @@ def arrange(
     time: Annotated[str, optional("At 19:30.", "--time")] = "",
     where: Annotated[str, optional("Where.")] = "",
 ) -> LeagueEntry:
-    """Agree to play on another day; without a day, no longer."""
+    """Arrange a game for another day; without a day, cancel the arrangement."""
     return league.results.arrange(pairing, on, time=time, where=where)
 
 
@@ -141,13 +141,13 @@ def link(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """A game kept here is the game of a pairing: its result comes by itself."""
+    """Link a game kept here to a pairing; its result is then added by itself."""
     link_game(name, pairing, m, home, once, db, as_json)
 
 
 @register_say(COMMANDS, "unlink")
 def unlink_game(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry:
-    """The game is not that of the pairing; the result it reported goes with it."""
+    """Unlink the game of a pairing; the result it reported goes with it."""
     return league.matches.unlink_match(pairing, why=why)
 
 
@@ -193,17 +193,17 @@ def give_bonus(
     column: Annotated[str, option("The column: painting, lateness …")] = "bonus",
     on: On = "",
 ) -> LeagueEntry:
-    """Give bonus points, or a penalty, with the reason."""
+    """Give bonus or penalty points, with a reason."""
     return league.points.give(who, points, column=column, why=why, on=on)
 
 
 @register_say(COMMANDS, "scheme")
 def change_scheme(
     league: League,
-    chosen: Annotated[str, argument("SCHEME", "A name such as 3/1/0, or a TOML file.")],
+    chosen: Annotated[str, argument("SCHEME", "A scheme such as 3/1/0, or a TOML file.")],
     why: Why = "",
 ) -> LeagueEntry:
-    """Let results pay by another scheme; the standings say so."""
+    """Change the points for results; the standings say so."""
     from tracker.application.leagues.seasons import SeasonPlan
 
     text = read_scheme_text(chosen)
@@ -216,10 +216,10 @@ def change_ties(
     order: Annotated[
         list[str] | None, argument("TIE", 'In order: "VP difference" schedule lots.')
     ] = None,
-    best: Annotated[int | None, optional("How many results count; 0: all.")] = None,
+    best: Annotated[int | None, optional("How many of the best results count; 0: all.")] = None,
     why: Why = "",
 ) -> LeagueEntry:
-    """Change what decides between equals, or how many results count."""
+    """Set the tie-breaks, or how many results count."""
     from tracker.application.leagues.seasons import SeasonPlan
 
     return league.seasons.keep(SeasonPlan(tie_breaks=order or (), best=best, why=why))
@@ -232,26 +232,26 @@ def draw_lots(
         list[str] | None, argument("PLAYER", "As drawn at the table, best first.")
     ] = None,
 ) -> LeagueEntry:
-    """Draw lots, once: the app does, or they are named as they were drawn."""
+    """Draw lots, once: the app draws, or you give the order drawn at the table."""
     return league.points.draw_lots(order or [])
 
 
 @register_say(COMMANDS, "cut")
 def cut(
     league: League,
-    best: Annotated[int, argument("N", "How many go on: 4, 8, 16.")] = 0,
+    best: Annotated[int, argument("N", "How many play on: 4, 8, 16.")] = 0,
     player: Entrants = None,
     third: Annotated[bool, option("A game for third place, too.", "--third")] = False,
     division: Annotated[str, option("The best of this division.", shown="the highest")] = "",
     why: Why = "",
 ) -> LeagueEntry:
-    """Let the best play on in a bracket: who loses is out."""
+    """Send the best players on to a knock-out bracket."""
     return league.cut.make(best, players=player or (), third=third, why=why, division=division)
 
 
 @register_say(COMMANDS, "decide")
 def decide(league: League, game: Pairing, player: Who, why: Why = "") -> LeagueEntry:
-    """Say who goes on from a game of the bracket that nobody won."""
+    """Decide who goes on from a drawn bracket game."""
     return league.cut.decide(game, player, why=why)
 
 
@@ -260,7 +260,7 @@ def show_bracket(
     league: League,
     season: Annotated[int | None, option("Another season.", shown="the last")] = None,
 ) -> Shown:
-    """Show the bracket: who met whom, who went on, who meets next."""
+    """Show the bracket: its games, who went on, and who meets next."""
     from exports.league_bracket import build_bracket_shape
     from tracker.application.leagues import event_words
 
@@ -280,17 +280,17 @@ def show_bracket(
 def divide_league(
     league: League,
     names: Annotated[
-        list[str] | None, argument("DIVISION", "The highest first; none: one field.")
+        list[str] | None, argument("DIVISION", "The highest first; without names: one field.")
     ] = None,
-    up: Annotated[int, option("So many go up behind a season.")] = 1,
-    down: Annotated[int, option("So many go down.")] = 1,
+    up: Annotated[int, option("How many go up after a season.")] = 1,
+    down: Annotated[int, option("How many go down.")] = 1,
     pairing: Annotated[
         list[str] | None,
-        option("How one is paired: B=Swiss; again for each.", shown="as the season"),
+        option("How a division is paired: B=Swiss; repeat for each.", shown="as the season"),
     ] = None,
     why: Why = "",
 ) -> LeagueEntry:
-    """Divide a league into divisions, each with rounds, standings and byes of its own."""
+    """Divide a league into divisions, each with its own rounds, standings and byes."""
     from tracker.application.errors import Refused
 
     ways: dict[str, str] = {}
@@ -309,5 +309,5 @@ def assign_division(
     players: Annotated[list[str], argument("PLAYER", "A player, or several.")],
     why: Why = "",
 ) -> LeagueEntry:
-    """Say which players are in a division."""
+    """Move players to a division."""
     return league.divisions.move(to, *players, why=why)

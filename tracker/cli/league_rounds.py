@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 First = Annotated[str, argument("PLAYER", "A player: p3, or a name.")]
 Second = Annotated[str, argument("OTHER", "Another player.")]
 InRound = Annotated[
-    int | None, option("In which round.", "--round", shown="the draft, or the one at hand")
+    int | None, option("In which round.", "--round", shown="the draft, or the current round")
 ]
 
 
@@ -28,16 +28,18 @@ COMMANDS = typer.Typer()
 @register_show(COMMANDS, "draft", LEAGUE, writes=True)
 def draft(
     league: League,
-    method: Annotated[str, option("round robin, or Swiss.", shown="what suits the field")] = "",
-    order: Annotated[
-        str, option("First round: lots, sign-up, rating, last season.", shown="what suits")
+    method: Annotated[
+        str, option("round robin, or Swiss.", shown="whatever suits the number of players")
     ] = "",
-    anew: Annotated[bool, option("As if it had not been drafted.", "--anew")] = False,
+    order: Annotated[
+        str, option("First round: lots, sign-up, rating, last season.", shown="whatever suits")
+    ] = "",
+    anew: Annotated[bool, option("Discard the current draft completely.", "--anew")] = False,
     again: Annotated[
         bool, option("Pair players who have met as often as planned.", "--again")
     ] = False,
 ) -> Shown:
-    """Draft the next round, each pairing with its reason; again: with as few changes as can be."""
+    """Draft the next round, each pairing with its reason; a new draft changes little."""
     from tracker.application.leagues.round_text import round_of
     from tracker.cli import league_shapes
 
@@ -56,7 +58,7 @@ def swap(
     why: Why = "",
     number: InRound = None,
 ) -> LeagueEntry:
-    """Two players change places in the draft, or in a round not yet played."""
+    """Swap two players in the draft, or in a round not yet played."""
     return league.rounds.swap(one, other, why=why, number=number)
 
 
@@ -68,7 +70,7 @@ def pair(
     why: Why = "",
     number: InRound = None,
 ) -> LeagueEntry:
-    """Let two players meet; whom they were to meet meet each other."""
+    """Pair two players; their previous opponents are paired with each other."""
     return league.rounds.pair(one, other, why=why, number=number)
 
 
@@ -77,10 +79,10 @@ def step_in(
     league: League,
     who: Annotated[str, argument("PLAYER", "A player, or a new name.")],
     against: Annotated[str, option("Who has the bye.", shown="whoever has it")] = "",
-    ringer: Annotated[bool, option("Plays along, is not ranked.", "--ringer")] = False,
+    ringer: Annotated[bool, option("Plays, but is not ranked.", "--ringer")] = False,
     why: Why = "",
 ) -> LeagueEntry:
-    """Somebody comes late, or steps in, and meets who has the bye."""
+    """Pair a latecomer or stand-in with the player who has the bye."""
     return league.rounds.step_in(who, against=against, ranked=not ringer, why=why)
 
 
@@ -92,7 +94,7 @@ def give_bye(
     why: Why = "",
     number: InRound = None,
 ) -> LeagueEntry:
-    """Give a player a bye in the draft, or in the round at hand."""
+    """Give a player a bye in the draft, or in the current round."""
     from tracker.application.leagues import result_parser
 
     return league.rounds.bye(one, result_parser.parse_bye(kind), why=why, number=number)
@@ -102,7 +104,7 @@ def give_bye(
 def lock(
     league: League,
     one: First,
-    off: Annotated[bool, option("Let it be paired anew.", "--off")] = False,
+    off: Annotated[bool, option("Let it be paired again.", "--off")] = False,
 ) -> LeagueEntry:
     """Keep a player's pairing when the round is drafted again."""
     return league.rounds.lock(one, not off)
@@ -115,7 +117,7 @@ def number_tables(
         list[str] | None, option("A player and the table: Anna=3.", shown="no table twice")
     ] = None,
 ) -> LeagueEntry:
-    """Number the tables: by hand, or so that nobody sits where he sat before."""
+    """Number the tables: by hand, or so that nobody gets the same one again."""
     from tracker.application.errors import Refused
 
     wanted: dict[str, int] = {}
@@ -133,7 +135,7 @@ def publish(
     on: On = "",
     ends: Annotated[str, optional("When its games end: 22:30.")] = "",
 ) -> Shown:
-    """Publish the draft: now results can be entered."""
+    """Publish the draft, so that results can be entered."""
     doubts = league.rounds.list_stale_reasons()
     shape, told = show_line(league, league.rounds.publish(on=on, ends=ends))
     return shape, lambda: [*told(), *(f"  ? {one}" for one in doubts)]
@@ -141,33 +143,35 @@ def publish(
 
 @register_say(COMMANDS, "cancel")
 def cancel(league: League, why: Why = "") -> LeagueEntry:
-    """Cancel the draft, or the round at hand as long as none of its games is played."""
+    """Cancel the draft, or the current round while none of its games has been played."""
     return league.rounds.cancel(why=why)
 
 
 @register_say(COMMANDS, "mission")
 def set_mission(
     league: League,
-    played: Annotated[str, argument("MISSION", "What is played.")] = "",
+    played: Annotated[str, argument("MISSION", "The mission.")] = "",
     number: Annotated[
         int | None, option("Of which round.", "--round", shown="the draft or last one")
     ] = None,
-    terrain: Annotated[str, optional("What lies on the tables.")] = "",
+    terrain: Annotated[str, optional("The terrain on the tables.")] = "",
     rules: Annotated[str, optional("Its house rules.")] = "",
 ) -> LeagueEntry:
-    """Say what a round is about, also before it is drafted."""
+    """Set the mission of a round, even before it is drafted."""
     return league.missions.tell(played, terrain=terrain, rules=rules, number=number)
 
 
 @register_say(COMMANDS, "season")
 def change_season(
     league: League,
-    close: Annotated[bool, option("Close the season at hand.", "--close")] = False,
-    title: Annotated[str, optional("What the next one is called.")] = "",
+    close: Annotated[bool, option("Close the current season.", "--close")] = False,
+    title: Annotated[str, optional("The name of the next season.")] = "",
     rounds: Annotated[int, option("How many rounds are planned.")] = 0,
-    stays: Annotated[list[str] | None, optional("Does not go up or down; again for each.")] = None,
+    stays: Annotated[
+        list[str] | None, optional("A player who does not go up or down; repeat for each.")
+    ] = None,
 ) -> LeagueEntry:
-    """Close the season at hand, or begin the next one."""
+    """Close the current season, or begin the next one."""
     if close:
         return league.rounds.close_season()
     return league.rounds.begin_season(title, rounds=rounds, stay=stays or ())
@@ -177,10 +181,10 @@ def change_season(
 def plan(
     league: League,
     rounds: Annotated[int | None, optional("How many rounds; 0: open.")] = None,
-    pairing: Annotated[str | None, optional("round robin, Swiss, or open: what suits.")] = None,
+    pairing: Annotated[str | None, optional("round robin, Swiss, or open: whatever suits.")] = None,
     why: Why = "",
 ) -> LeagueEntry:
-    """Plan the season at hand otherwise: how many rounds, how they are paired."""
+    """Change the number of rounds of the current season, or how they are paired."""
     from tracker.application.leagues.round_draft import parse_way
     from tracker.application.leagues.seasons import SeasonPlan
 

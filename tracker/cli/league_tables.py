@@ -20,7 +20,7 @@ COMMANDS = typer.Typer()
 def show_standings(
     league: League,
     as_of: Annotated[str, option("After round 3, or on a day.", "--as-of", shown="now")] = "",
-    explain: Annotated[str, optional("Open every number of a player.")] = "",
+    explain: Annotated[str, optional("Explain every number of a player.")] = "",
     season: Annotated[int | None, option("Another season.", shown="the last")] = None,
 ) -> Shown:
     """Show the standings, as of any round or day."""
@@ -64,10 +64,10 @@ def show_rounds(
 def round_as_text(
     league: League,
     number: Annotated[int | None, option("Which one.", "--round", shown="the last")] = None,
-    file: Annotated[str, optional("Write it to a file too.")] = "",
-    overwrite: Annotated[bool, option("Replace the file if it is there.", "--overwrite")] = False,
+    file: Annotated[str, optional("Write it to a file, too.")] = "",
+    overwrite: Annotated[bool, option("Replace the file if it exists.", "--overwrite")] = False,
 ) -> Shown:
-    """Print a round as plain text, to be sent: every pairing and table, who is away."""
+    """Print a round as plain text to send: every pairing and table, and who is away."""
     from exports.file_writing import write
     from exports.shapes.league import RoundTextShape
     from tracker.application.leagues.round_text import round_of, round_text
@@ -86,10 +86,12 @@ def round_as_text(
 @register_show(COMMANDS, "outlook", LEAGUE)
 def show_outlook(
     league: League,
-    top: Annotated[int, option("How many places to tell together.", shown="as suits")] = 0,
+    top: Annotated[
+        int, option("How many of the top places to count together.", shown="whatever suits")
+    ] = 0,
     division: Annotated[str, option("Of a division.", shown="the highest")] = "",
 ) -> Shown:
-    """Show who can still win and how: what is certain, and the rest played on by chance."""
+    """Show who can still win, and how: what is certain, and the chances of the rest."""
     from exports.league_outlook import build_outlook_shape
     from tracker.application.leagues.division_changes import find_division
     from tracker.cli.league_shapes import list_outlook_lines
@@ -107,7 +109,7 @@ def show_outlook(
     empty="nobody has a rating yet. Enter results with: warledger league result {} F RESULT.",
 )
 def show_ratings(league: League) -> Shown:
-    """Show ratings over all seasons, the highest first; they decide nothing in the standings."""
+    """Show ratings over all seasons, the highest first; they do not affect the standings."""
     from exports.shapes.league import RatingRowShape, RatingsShape
 
     rated = league.table.list_ratings()

@@ -32,16 +32,16 @@ def verify(
         str, argument("FILE", "A match record, or a ledger.", shown="your ledger")
     ] = "",
     replay: Annotated[
-        bool, option("Play what people said through today's rules instead.", "--replay")
+        bool, option("Replay the players' entries with today's rules instead.", "--replay")
     ] = False,
     anchor: Annotated[
         list[str] | None,
-        option("Is the past of this anchor still there? May be repeated.", "--anchor"),
+        option("Check that the past of this anchor is still there; repeat for more.", "--anchor"),
     ] = None,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Check every row of the ledger, or a match record; exits 1 and names what is wrong first."""
+    """Check every row of the ledger, or a match record; exits 1 and names the first mistake."""
     from exports.shapes.reports import AnchorShape, LedgerProblemShape, VerifiedShape
     from exports.shapes.shape import copy_shape
     from tracker.application import maintenance
@@ -114,7 +114,7 @@ def back_up_ledger(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Copy the ledger to a new file, also while it is in use; exits 1 if anything is missing."""
+    """Copy the ledger to a new file, even while in use; exits 1 if anything is missing."""
     from exports.shapes.reports import BackedUpShape
     from tracker.application import maintenance
     from tracker.application.backups import back_up_ledger
@@ -130,7 +130,7 @@ def back_up_ledger(
 
 
 def rebuild(db: Db = None, as_json: Json = False) -> None:
-    """Make the lists of games anew from their events; says what differed."""
+    """Rebuild the lists of games from their events; says what differed."""
     from exports.shapes.reports import ChangedShape, RebuiltShape
     from tracker.application import maintenance
 
@@ -146,7 +146,7 @@ def rebuild(db: Db = None, as_json: Json = False) -> None:
 
 
 def show_info(db: Db = None, as_json: Json = False) -> None:
-    """Show versions, the ledger and what it holds."""
+    """Show versions, the ledger and its contents."""
     from exports.shapes.reports import InfoShape
     from exports.shapes.shape import copy_shape
     from tracker.application import maintenance

@@ -61,7 +61,7 @@ def build_commands(only: str = "", one: str = "") -> TyperGroup:
     """
     app = typer.Typer(
         name="warledger",
-        help="Keeps the book of a tabletop wargame: dice, rules, undo, reports, from one ledger.",
+        help="Keeps the record of a tabletop wargame: dice, rules, undo and reports in one ledger.",
         invoke_without_command=True,
         add_completion=False,
         pretty_exceptions_enable=False,
@@ -117,12 +117,12 @@ def open_home(
 
 
 def open_demo(ascii: Ascii = False) -> None:  # noqa: A002
-    """Look round a demo book, kept apart from your own."""
+    """Explore a demo book, separate from your own games."""
     _screens(demo=True, plain=ascii)
 
 
 def watch(m: Game, db: Db = None, ascii: Ascii = False) -> None:  # noqa: A002
-    """Show a game large, for the people across the table; nothing can be written there."""
+    """Show a game in large type for people across the table; view only."""
     _screens(db, m, watch=True, plain=ascii)
 
 

@@ -14,7 +14,7 @@ from tracker.cli.parameters import argument, option, optional
 if TYPE_CHECKING:
     from tracker.application.match.game import Game
 
-app = typer.Typer(no_args_is_help=True, help="Games: begin, keep, look at and correct them.")
+app = typer.Typer(no_args_is_help=True, help="Games: begin, continue, look at and correct them.")
 play.register(app)
 notes.register(app)
 match_chances.register(app)
@@ -27,14 +27,14 @@ def create_match(  # noqa: PLR0913 - an option each
         list[str] | None,
         optional("A side and its roster: Red=iron-third.toml (a file, or a sample)."),
     ] = None,
-    ruleset: Annotated[str, option("The rules.", shown="those the first roster is for")] = "",
+    ruleset: Annotated[str, option("The rules.", shown="those of the first roster")] = "",
     player: Annotated[list[str] | None, optional("Who plays a side: Red=Anna.")] = None,
     option: Annotated[list[str] | None, optional("A house rule: orders_table=starter.")] = None,
     house: Annotated[str, optional("A TOML file with [options] and [tables].")] = "",
     mode: Annotated[str, option("How firm the rules are: strict, warn, free.")] = "warn",
     on: Annotated[str, option("The day it is played: 2026-10-03.", shown="today")] = "",
-    title: Annotated[str, optional("What the game is called.")] = "",
-    fixture: Annotated[str, optional("The pairing it is the game of: l1:f3.")] = "",
+    title: Annotated[str, optional("The title of the game.")] = "",
+    fixture: Annotated[str, optional("The pairing it belongs to: l1:f3.")] = "",
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
@@ -59,11 +59,11 @@ def create_match(  # noqa: PLR0913 - an option each
 @app.command("list")
 def list_games(
     status: Annotated[str, optional("Only these: running or ended.")] = "",
-    everything: Annotated[bool, option("Those put aside, too.", "--all")] = False,
+    everything: Annotated[bool, option("Archived ones, too.", "--all")] = False,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """List the games kept here, the last played first."""
+    """List the games kept here, the latest first."""
     import msgspec
 
     from exports.shapes.game import GameRowShape, GamesShape
@@ -94,13 +94,13 @@ def list_games(
 
 @register_show(app, "aside", KEPT, writes=True)
 def put_aside(game: Game) -> Shown:
-    """Put a game aside: lists leave it out, and nothing opens it by itself; nothing is removed."""
+    """Archive a game: lists leave it out, and nothing opens it by itself. Nothing is deleted."""
     return _aside(game, wanted=True)
 
 
 @register_show(app, "back", KEPT, writes=True)
 def bring_back(game: Game) -> Shown:
-    """Bring a game that was put aside back into the lists."""
+    """Restore an archived game to the lists."""
     return _aside(game, wanted=False)
 
 
@@ -110,7 +110,7 @@ def _aside(game: Game, *, wanted: bool) -> Shown:
     game.put_aside(wanted)
     title = game.state.info.title
     shape = AsideShape(match=game.stream, title=title, aside=wanted)
-    where = "put aside" if wanted else "in the lists again"
+    where = "archived" if wanted else "in the lists again"
     return shape, lambda: [f"{game.stream} {title}: {where}"]
 
 
@@ -119,7 +119,7 @@ def show(
     game: Game,
     at: Annotated[int | None, option("As it stood after this line.", shown="now")] = None,
 ) -> Shown:
-    """Show a game as it stands, or as it stood after a line."""
+    """Show a game as it stands now, or after a line."""
     from tracker.application.match.step_previews import state_after
     from tracker.cli import json_views
 
@@ -132,7 +132,7 @@ def show(
 def log(
     game: Game,
     details: Annotated[
-        bool, option("Also each roll and choice, by its own number.", "--details")
+        bool, option("Also each roll and choice, with its own number.", "--details")
     ] = False,
 ) -> Shown:
     """Print the log of a game; * marks what the app rolled."""
@@ -153,7 +153,7 @@ def log(
     empty="nothing can be done now. See how the game stands with: warledger match show {}.",
 )
 def show_actions(game: Game) -> Shown:
-    """List what can be done now, each as its line, with what the rules have against it."""
+    """List what can be done now, as lines to type, with the objections of the rules."""
     from exports.shapes.game import ActionsShape, AgainstShape, PossibleShape
     from exports.shapes.shape import copy_shape
     from tracker.application.match.step_previews import list_possible
@@ -191,7 +191,7 @@ def show_options(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """List the house rules of a game, or those there are."""
+    """List the house rules of a game, or all that its rules have."""
     from exports.shapes.game import OptionRowShape, OptionsShape
     from exports.shapes.shape import copy_shape
     from tracker.cli import text_output

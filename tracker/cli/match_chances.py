@@ -26,11 +26,11 @@ def show_chances(
     games: Annotated[
         int, typer.Option(min=FEWEST, max=MANY, help="Games played on from each line.")
     ] = 100,
-    lines: Annotated[int, typer.Option(min=2, max=500, help="At how many lines, at most.")] = 30,
+    lines: Annotated[int, typer.Option(min=2, max=500, help="At how many lines at most.")] = 30,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Show each side's chance to win at the lines of a game, from games played on by chance."""
+    """Show each side's chance to win at the lines of a game, from simulated games."""
     from tracker.application.win_probability.computing import compute_winning
 
     with open_book(db) as opened, bar("lines played on from") as progress:

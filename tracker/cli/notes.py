@@ -24,17 +24,17 @@ def register(app: typer.Typer) -> None:
 
 def note(
     m: Game,
-    text: Annotated[str, argument("TEXT", "What is noted; a star needs none.")] = "",
+    text: Annotated[str, argument("TEXT", "The text of the note; optional with --star.")] = "",
     *,
     about: Annotated[
-        int | None, option("The line of the log it is about.", shown="none; a star's, the last")
+        int | None, option("The line of the log it is about.", shown="none; with --star, the last")
     ] = None,
-    star: Annotated[bool, option("With a star: this was a turn.", "--star")] = False,
+    star: Annotated[bool, option("Mark the line as a turning point.", "--star")] = False,
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Write a note into the log, on any line of it; or give a line a star."""
+    """Add a note to the log or to a line of it, or give a line a star."""
     from tracker.application.text import clean
     from tracker.cli.play import write_beside
 
@@ -53,13 +53,13 @@ def note(
 def add_photo(
     m: Game,
     file: Annotated[Path, argument("FILE", "The photo: JPEG, PNG, WebP or GIF.")],
-    text: Annotated[str, option("What is seen on it.")] = "",
+    text: Annotated[str, option("The caption.")] = "",
     about: Annotated[int | None, option("The line of the log it is about.", shown="none")] = None,
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Write a photo of the table into the log: made small, and without where it was taken."""
+    """Add a photo of the table to the log: scaled down, without its location."""
     from tracker.application.photos import read_photo_file, shrink_photo
     from tracker.application.taking_photos import take_photo
     from tracker.application.text import clean
@@ -75,12 +75,12 @@ def add_photo(
 
 
 def pause_clock(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
-    """Stop the clock of a game; its next line lets it go on, or resume."""
+    """Stop the clock of a game; its next line or resume starts it again."""
     _clock(m, db, as_json, once, rests=True)
 
 
 def resume(m: Game, once: Id = "", db: Db = None, as_json: Json = False) -> None:
-    """Let the clock of a game go on after a pause."""
+    """Start the clock of a game again after a pause."""
     _clock(m, db, as_json, once, rests=False)
 
 

@@ -31,7 +31,7 @@ def show_odds(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Say what could happen, and how likely; nothing is written."""
+    """Show what can happen and how likely it is; nothing is written."""
     from tracker.application.chances.action_odds import forecast_line, forecast_rest
     from tracker.application.errors import Refused
     from tracker.cli import text_output
@@ -112,7 +112,7 @@ def show_luck(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Compare what was rolled with what was to be expected."""
+    """Compare the dice rolled with the expected results."""
     from exports.shapes.reports import LuckShape, LuckSumShape
     from exports.shapes.shape import copy_shape
     from tracker.application.chances.luck import compute_luck

@@ -18,22 +18,22 @@ def bring_in(
         str, argument("FILE", "A match or league record (- for stdin), or another ledger.")
     ],
     changed: Annotated[
-        bool, option("Take a match though it was changed since it was written.", "--changed")
+        bool, option("Import a match even if it was changed after it was written.", "--changed")
     ] = False,
     apart: Annotated[
-        bool, option("Take a league that went on otherwise here as one of its own.", "--apart")
+        bool, option("Import a league that has diverged here as a separate league.", "--apart")
     ] = False,
     merge: Annotated[
-        bool, option("Add to a league that went on otherwise here what is new.", "--merge")
+        bool, option("Merge new lines into a league that has diverged here.", "--merge")
     ] = False,
     check: Annotated[
-        bool, option("Of a ledger: only say what would be brought in.", "--check")
+        bool, option("For a ledger: only show what would be imported.", "--check")
     ] = False,
     once: Id = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Bring a record or another ledger in; what is there already stays as it is."""
+    """Import a record or another ledger; what is already here does not change."""
     from exports.formats import list_readers
     from exports.shapes.reports import ImportedShape
     from exports.shapes.shape import copy_shape

@@ -27,12 +27,12 @@ class ShowUnlessSaid(TyperGroup):
         return super().parse_args(ctx, args)
 
 
-app = typer.Typer(cls=ShowUnlessSaid, help="Which rules there are, and what they say.")
+app = typer.Typer(cls=ShowUnlessSaid, help="The installed rules, and their texts.")
 
 
 @app.command("list")
 def list_rules(as_json: Json = False) -> None:
-    """List the rules that are installed, and those set aside because they fail."""
+    """List the rules that are installed, and those not used because they fail."""
     shape = build_rules_list()
 
     def told() -> list[str]:
@@ -53,7 +53,7 @@ def show(
     rule: Annotated[str, argument("ID", "Only this rule.")] = "",
     as_json: Json = False,
 ) -> None:
-    """Say what rules there are, or what one of them says, in our own words."""
+    """Print all rules, or one of them, in our own words."""
     from exports.shapes.reports import RuleRowShape, RuleTextsShape
     from tracker.cli import text_output
 
@@ -67,7 +67,7 @@ def show(
 
 @app.command("lines")
 def show_lines(ruleset: Rules, as_json: Json = False) -> None:
-    """Say what can be typed in a line of the table, phase by phase."""
+    """List what can be typed in a line of the table, phase by phase."""
     from exports.shapes.reports import RuleLinesShape, SayablePhaseShape, SayableShape
     from tracker.cli import text_output
     from tracker.procedures.declared.lookup import list_sayable
@@ -92,7 +92,7 @@ def show_lines(ruleset: Rules, as_json: Json = False) -> None:
 
 @app.command("check")
 def check(ruleset: Rules, as_json: Json = False) -> None:
-    """Check rules for their author: declarations, texts, imports, games by chance."""
+    """Check rules for their author: declarations, texts, imports, random games."""
     from exports.shapes.reports import RulesCheckedShape
     from tracker.application.errors import Refused
     from tracker.procedures.installed import explain_missing, list_registered, load_installed

@@ -50,7 +50,7 @@ Port = Annotated[
         show_default=f"{PORT}, or a free one",
     ),
 ]
-Lan = Annotated[bool, option("For every device in your network, not this machine alone.", "--lan")]
+Lan = Annotated[bool, option("For every device in your network, not only this machine.", "--lan")]
 
 
 def serve(  # noqa: PLR0913 - an option each
@@ -59,7 +59,7 @@ def serve(  # noqa: PLR0913 - an option each
     league: Annotated[str, optional("The evening of this league instead.", "--league")] = "",
     lan: Lan = False,
     port: Port = None,
-    codes: Annotated[bool, option("Codes that phones read, too.", "--codes/--no-codes")] = True,
+    codes: Annotated[bool, option("Also print QR codes for phones.", "--codes/--no-codes")] = True,
     base_url: Annotated[
         str,
         typer.Option(
@@ -72,20 +72,18 @@ def serve(  # noqa: PLR0913 - an option each
         list[str] | None,
         typer.Option(
             metavar="ADDRESS",
-            help="Believe this proxy when it says who asks; may be repeated.",
+            help="Trust the client address that this proxy gives; repeat for more.",
             show_default=False,
         ),
     ] = None,
     screens: Annotated[
-        bool, option("The whole program in a browser, too, for its keeper.", "--screens")
+        bool, option("Also serve the whole program in a browser, for its keeper.", "--screens")
     ] = False,
-    close: Annotated[
-        str, optional("Revoke the link of this name first; it gets a new address.")
-    ] = "",
+    close: Annotated[str, optional("First revoke the link of this name and make a new one.")] = "",
     held: Annotated[bool, typer.Option("--held", hidden=True)] = False,
     db: Db = None,
 ) -> None:
-    """Show games on phones, live; who rolls types the dice there. Ctrl+C stops it."""
+    """Show games live on phones, where players can enter their dice. Ctrl+C stops it."""
     from tracker.application.book import (
         IN_MEMORY,
         describe_ledger_place,

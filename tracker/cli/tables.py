@@ -29,7 +29,7 @@ def tables(
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Write the ledger as SQL tables, or bring those up to date."""
+    """Write the ledger as SQL tables, or update them."""
     from exports.tables.table_writing import follow_tables, write_tables
 
     def tell(written: TablesWritten) -> None:
@@ -68,13 +68,15 @@ def _tell(target: str, written: TablesWritten, as_json: bool) -> None:
 def write_site(
     folder: Annotated[str, argument("DIR", "The folder for the pages.")],
     title: Annotated[
-        str, option("What the first page is called.", shown="as before, or: Games and leagues")
+        str, option("The title of the first page.", shown="as before, or: Games and leagues")
     ] = "",
-    anew: Annotated[bool, option("Every page again, also one that was changed.", "--anew")] = False,
+    anew: Annotated[
+        bool, option("Write every page again, even one that was changed by hand.", "--anew")
+    ] = False,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Write the ledger as pages that link to each other; again: what has changed since."""
+    """Write the ledger as linked web pages; run again to update what has changed."""
     from exports.shapes.reports import SiteShape
     from exports.shapes.shape import copy_shape
     from exports.site.site_writer import describe_written, write_site
