@@ -43,6 +43,8 @@ def squads(*lines: str, text: str = "") -> list[tuple[str, dict[str, int]]]:
         ("8 riflemen with 2 medium repeaters", {"rifleman": 6, "gunner": 2}),
         ("8 riflemen, gunner", {"rifleman": 7, "gunner": 1}),
         ("8 riflemen with 1 gunner", {"rifleman": 7, "gunner": 1}),
+        ("8 riflemen with medium repeaters, 1 rifleman", {"gunner": 8, "rifleman": 1}),
+        ("8 riflemen with 2 gunners, 1 hound", {"rifleman": 6, "gunner": 2, "hound": 1}),
         ("8 riflemen, 1 gunner", {"rifleman": 8, "gunner": 1}),
         ("8 riflemen and 2 gunners", {"rifleman": 8, "gunner": 2}),
         ("hound", {"hound": 1}),
@@ -164,3 +166,10 @@ def test_the_army_of_the_first_steps_is_understood() -> None:
         ("Bravo", {"rifleman": 5, "gunner": 1}),
         ("Hounds", {"hound": 6}),
     ]
+
+
+def test_who_joins_behind_weapons_is_one_more() -> None:
+    """Four troopers with their weapons and a sergeant are five; they were four."""
+    data, why = read("xenocide", "Lances: 4 troopers with assault rifles and axes, 1 sergeant")
+    assert not why
+    assert sum(data["squads"][0]["figures"].values()) == 5

@@ -18,6 +18,7 @@ from tracker.application.demo.recorded_games import show_of
 from tracker.application.leagues.league import League
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
+from tracker.procedures.declared.forces import describe_profiles
 from tracker.rulesets.trial_assault import RULESET
 
 SHOW = show_of("Down from the ridge")
@@ -139,3 +140,12 @@ def test_the_luck_of_the_recorded_game() -> None:
         ("Red", "sweeping advance", 3, 26, 21.0),  # 8, 8 and 10
         ("Blue", "fall back", 4, 36, 28.0),  # 7, 9, 10 and 10
     ]
+
+
+def test_what_a_unit_is_stands_in_words() -> None:
+    """``vehicle 12 12 True`` stood on the card of a walker, ``power 1 2`` on that of a captain."""
+    assert RULESET.forces is not None
+    roster = RULESET.forces.read(RULESET.forces.template(), {})
+    cards = [line for unit in roster.units for line in describe_profiles(unit, roster.profiles)]
+    assert "vehicle front 12 side 12 walker" in cards[-1]
+    assert any("great blade power strength 1 hands 2" in card for card in cards)

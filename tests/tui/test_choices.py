@@ -22,6 +22,7 @@ from tui.table.panels.forecast_panel import ForecastSeen
 from tui.views.question import describe_question, letter_offers, notation
 from tui.widgets.foot import TableFooter
 from tui.widgets.frame import Edges
+from tui.widgets.help import END_OF_GAME, list_ways_to_end
 
 RULES = list_registered()
 STEPS = 160
@@ -127,3 +128,28 @@ def test_all_ways_to_roll_other_dice_stay_in_sight() -> None:
     rows = [row.plain for row in panel.body(78, taken - 1)]
     assert rows[-1].split()[:2] == ["d", "the"], rows
     assert not rows[0].startswith(" to hit"), rows
+
+
+def test_r_rolls_nothing_where_a_choice_waits() -> None:
+    """Pressed once too often it began a free roll over the question."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press(":r1 > b2 soft : =4 / =4 / -4⏎")
+        assert stage.table.prompt.pending is not None
+        await stage.press("r")
+        assert "This question needs no dice." in stage.text
+        assert stage.app.screen is stage.table
+
+    at_table(story, TO_SHOOT)
+
+
+def test_the_keys_say_how_people_end_a_game() -> None:
+    """Neither the list of keys nor the palette knew it."""
+    assert [list_ways_to_end(rules) for rules in RULES.values()] == [[END_OF_GAME]] * len(RULES)
+
+    async def story(stage: Stage) -> None:
+        assert list(stage.table.offers())[-1] == END_OF_GAME
+        await stage.press(":end⏎")
+        assert "The game lasts six turns" in stage.text
+
+    at_table(story, TO_SHOOT)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from exports.game_course import find_ending
 from exports.report import describe_result as describe_in_report
@@ -173,3 +174,14 @@ def test_leaving_from_the_table_goes_home() -> None:
         assert seen(stage) is Home
 
     at_table(story, OVER)
+
+
+def test_points_of_three_digits_stand_apart_from_the_luck_before_them() -> None:
+    """``87 dice110/24`` was one word."""
+    over = assault.begin()
+    say(over, "end draw")
+    found = find_ending(over)
+    side = replace(found.sides[0], luck="-0.2 of 87 dice", turns=((110, 24),))
+    shown = replace(found, sides=(side,), scored=True)
+    page = draw_ending(shown, WinChances((), ()), 78, " ")
+    assert any("-0.2 of 87 dice 110/24" in row.plain for row in page)

@@ -33,10 +33,12 @@ SPACED = (
     (firefight.begin, (), "1 r 3 o 5 1", "orders red : r1 run r3 opp r5 1"),
     (firefight.begin, ORDERS, "2 1 l", "r2 > b1 light"),
     (firefight.begin, ORDERS, "2 1 15 l", "r2 > b1 15in light"),
+    (firefight.begin, ORDERS, "21 15 l", "r2 > b1 15in light"),
     (firefight.begin, ORDERS, "2 > 1", "r2 > b1"),
     (firefight.begin, MOVES, "1 m 7 c 1", "r1 moves 7in | r1 contacts b1 light"),
     (firefight.begin, MOVES, "1 c 1", "r1 contacts b1 light"),  # as it was said before
     (firefight.begin, RED_MOVED, "5 m 18 g 4", "r5 moves 18in | r4 out"),
+    (firefight.begin, MOVES, "1m7i1 5 l", "r1 moves 7in | b1 snaps r1 5in light"),
     (firefight.begin, MOVES, "1 m 7 2 m 6", "r1 moves 7in | r2 moves 6in"),
     (firefight.begin, MOVES, "1m7 2m6", "r1 moves 7in | r2 moves 6in"),
     (firefight.begin, MOVES, "1m 2m", "r1 moves | r2 moves"),

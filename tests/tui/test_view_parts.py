@@ -285,6 +285,13 @@ def test_what_a_roll_has_to_know_is_said_before_it(
     assert (_special(asked), _forms(asked)) == (kinds, f"{forms} · r app rolls")
 
 
+def test_dice_of_which_none_counts_by_itself_end_in_no_comma() -> None:
+    """At a number of 0 each one is rolled again, and no other face is told."""
+    ones = ask_pool(5, 10, (Band("one", 1, 1, told=True), Band("miss", 2, 10)))
+    assert told(ones, 2, 4, 2, 10) == ("4 of 5 dice", False)
+    assert told(ones, 1, 4) == ("2 of 5 dice, 1 one", False)
+
+
 def test_dice_in_fives() -> None:
     assert group_in_fives("4 5 1 6 2 3 4 6") == "45162 346"
     assert group_in_fives("4 5 | by the app: 1 6") == "45 | by the app: 16"

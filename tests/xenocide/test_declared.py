@@ -203,7 +203,7 @@ def test_harm_and_nerve_are_told_before_all_else() -> None:
     }
     assert [m.id for m in RULESET.markers if m.nerve] == ["broken", "fleeing"]
     assert [m.id for m in RULESET.markers if m.lasting] == ["damage"]  # to the next game
-    waiting = ["held_markers", "held_damage", "next_speed"]
+    waiting = ["retreats", "held_markers", "held_damage", "next_speed"]
     assert [m.id for m in RULESET.markers if m.waits] == waiting
 
 

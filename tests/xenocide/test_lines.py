@@ -12,7 +12,7 @@ from tests.xenocide.evening import BLUE, RED, begin
 from tracker.application.correcting import rewrite
 from tracker.application.correcting.resubmit import parse_replacement
 from tracker.application.errors import Refused
-from tracker.application.lines.line import read_command
+from tracker.application.lines.line import play_line, read_command
 from tracker.application.log.log_reader import log_of
 from tracker.application.match.game import Game
 from tracker.input_parsing.line import parse, show
@@ -456,6 +456,27 @@ def test_the_log_says_that_it_was_a_ram() -> None:
     assert rammed.startswith("R5 Carrier rammed B5 Raider (head on): ")
     assert structure.startswith("R5 Carrier rammed (structure): ")
     assert structure.endswith("R5 damage 1, R5 stopped")  # half of 9 is 5: the save is 6
+
+
+@pytest.mark.rule("XF-VEH-12")
+def test_the_log_expects_only_what_it_tells() -> None:
+    """Of a vehicle's save it tells by how much it failed; how many were expected to be made stood
+    behind that.
+    """
+    game = begin("orders red : r5 1", "orders blue", "fix phase movement red")
+    say(game, "r5 rams structure : 7")  # half of 9 is 5: the save is 6
+    told = log_of(game.story)[-1].text
+    assert told.startswith("R5 Carrier rammed (structure): 1 die 1 missed by 1: ")
+
+
+@pytest.mark.rule("XF-RES-04", "XF-RETR-01")
+def test_who_has_retreated_is_not_said_to_be_no_longer_about_to() -> None:
+    game = begin("orders red", "orders blue", "fix phase melee", "fix r1 melee b1")
+    play_line(game, "r1 fights b1 : -6 / -6 / 1 9")  # the higher loses; 9 is above Morale 5
+    fought, retreated = log_of(game.story)[-1], play_line(game, "b1 retreats")
+    assert "B1 must retreat" in fought.text
+    assert retreated.trouble is None
+    assert log_of(game.story)[-1].text == "B1 Bayonets retreated: R1 Runners out of melee with B1"
 
 
 @pytest.mark.rule("XF-MOVE-08")

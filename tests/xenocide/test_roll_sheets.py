@@ -141,10 +141,11 @@ def test_which_way_a_retreat_goes(rule: str, way: str) -> None:
 
 @pytest.mark.rule("XF-REC-01")
 def test_more_dice_than_markers_leave_none() -> None:
+    """Two dice for one marker: both succeed, and one comes off."""
     play = Table({"r1": {"rifle": 4}}, {"b1": {"rifle": 4}}, phase="recovery")
     play.suppress("r1", 1)
     play.do("recover", None, Recover((R1,), unseen=(R1,)))
-    assert sheet(play).come((4, 4)) == (Come(("−2",), "clear"),)
+    assert sheet(play).come((4, 4)) == (Come(("−1",), "clear"),)
 
 
 @pytest.mark.rule("XF-RES-04", "XF-G83")

@@ -49,7 +49,7 @@ from tracker.input_parsing.syntax import (
     split_tokens,
     unquote_text,
 )
-from tracker.vocabulary.closest_word import find_nearest
+from tracker.vocabulary.closest_word import NEARER, find_nearest
 
 __all__ = [
     "BASE",
@@ -254,7 +254,7 @@ def _is_more_of_a_name(head: _Head) -> bool:
     says how and has a slip in it is none of its name.
     """
     token = head.next
-    slip = find_nearest(token.text.lower(), sorted(head.lexicon.flags))
+    slip = find_nearest(token.text.lower(), sorted(head.lexicon.flags), NEARER)
     return token.kind == "bare" and _how(head) is None and not slip
 
 

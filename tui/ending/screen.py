@@ -28,7 +28,7 @@ from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
 
 MOMENTS = 6
-NAME, NUMBER = 24, 9
+NAME, NUMBER, TURN = 23, 9, 7
 
 
 def draw_ending(found: EndPage, chances: WinChances, width: int, steps: str) -> list[Content]:
@@ -60,11 +60,11 @@ def _won(found: EndPage, width: int) -> Iterator[Content]:
 def _score(found: EndPage, width: int) -> Iterator[Content]:
     """A row a side: points, figures left, minutes, luck; and how both went, turn by turn."""
     turns = max(len(one.turns) for one in found.sides)
-    shown = turns if width >= NAME + 4 * NUMBER + 6 * turns + 12 else 0
+    shown = turns if width >= NAME + 4 * NUMBER + TURN * turns + 12 else 0
     heads = [("VP", NUMBER)] if found.scored else []
     heads += [("figures", NUMBER + 1), ("minutes", NUMBER)]
     head = "".join(f"{word:>{cells}}" for word, cells in heads)
-    after = "".join(f"{f'T{n + 1}':>6}" for n in range(shown))
+    after = "".join(f"{f'T{n + 1}':>{TURN}}" for n in range(shown))
     yield join([(f" {pad_text('', NAME)}{head}{'luck':>18}{after}", "$quiet")])
     for place, one in enumerate(found.sides):
         cells: list[Piece] = [
@@ -84,7 +84,7 @@ def _score(found: EndPage, width: int) -> Iterator[Content]:
 
 def _turn(one: SideEnding, number: int, *, scored: bool) -> Piece:
     points, left = one.turns[number] if number < len(one.turns) else (0, 0)
-    return f"{f'{points}/{left}' if scored else left:>6}"
+    return f"{f'{points}/{left}' if scored else left:>{TURN}}"
 
 
 def _chances(chances: WinChances, width: int, steps: str) -> Iterator[Content]:

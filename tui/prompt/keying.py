@@ -193,7 +193,7 @@ def _between(reader: UnitKeys, interrupts: Interrupts, whom: str) -> str:
         raise NotKeys(ONLY_AT.format(whom=read_out(whom), number=whom[1:]))
     verb = interrupts.verb
     if verb.amount and _amount_stands_apart(reader):
-        reader.skip_blanks()
+        reader.spaced = True
     found = reader.read_digits(MOST_DIGITS) if verb.amount else ""
     amount = (verb.format_measured(found),) if found else ()
     return write_part(names[0], verb, KeyedShare(whom, (*amount, *_flags(reader))))
@@ -283,7 +283,7 @@ def _share(reader: UnitKeys, verb: KeyVerb) -> KeyedShare:
         whom = ",".join((reader.unit(side), *_further(reader, side)))
     said = []
     if whom and verb.amount and _amount_stands_apart(reader):
-        reader.skip_blanks()
+        reader.spaced = True
     if verb.amount and (amount := reader.read_digits(MOST_DIGITS)):
         said.append(verb.format_measured(amount))
     return KeyedShare(whom, (*said, *_flags(reader)))

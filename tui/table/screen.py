@@ -38,7 +38,7 @@ from tui.table.table_part import TablePart, TableView
 from tui.table.text_keys import TextCommands
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import TableFooter
-from tui.widgets.help import KeyRow
+from tui.widgets.help import KeyRow, list_ways_to_end
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry import LineEntry
 from tui.widgets.live_reload import LiveReload
@@ -107,6 +107,9 @@ class AnswerCommands(TablePart):
     def do_roll(self) -> None:
         if self.prompt.wants_dice:
             self.prompt.roll()
+        elif self.prompt.pending is not None:
+            self.prompt.refuse("This question needs no dice. Press R to roll some all the same.")
+            self.show()
         else:
             self.do_free_roll()
 
@@ -393,7 +396,8 @@ class TableScreen(KeyedScreen[None]):
     def offers(self) -> Sequence[KeyRow]:
         """What the palette knows beside the keys: what can be done as things stand."""
         now = self.looking.current_part()
-        return now[1] if now is not None else ()
+        rows = [row for row in (now[1] if now is not None else ()) if row.strikes]
+        return [*rows, *list_ways_to_end(self.game.ruleset)]
 
     def press(self, event: events.Key) -> None:
         if event.key == "backspace":

@@ -101,8 +101,9 @@ def build_echo(
         ready, said = others == versus, f"{dice_of(asked.size)} v {others} of {versus}"
     elif others > 0:
         said = f"{len(known)} typed, {asked.size} asked"
-    if asked.form == "pool" and known:
-        said += f", {_made(count(known, asked.bands), asked, won)}"
+    made = _made(count(known, asked.bands), asked, won) if asked.form == "pool" and known else ""
+    if made:
+        said += f", {made}"
     elif asked.form == "score" and len(known) == asked.size:
         said += f": {sum(known) + asked.bonus}"
     return Echo(places, "", said, ready)

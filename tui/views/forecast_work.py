@@ -123,7 +123,7 @@ def describe_forecast(found: Forecast, width: int) -> str:
     """``casualties  0 15%  1 32%  2 30%  3+ 23%   expected 1.7 · B2 PANIC 28%``: what counts most,
     and of the rest as much as there is room for.
     """
-    about = "" if found.exact else "  (about)"
+    about = "" if found.exact else f"  ({found.runs} trials)"
     first, *others = [*_parts(found), ""]
     for part in filter(None, others):
         if len(first) + len(part) + len(SEPARATOR) + len(about) <= width:

@@ -101,6 +101,8 @@ class KeysDialog(Dialog):
 
 
 PALETTE = KeyRow("Ctrl+P", "find any of these by a word, such as undo or score", ("ctrl+p",))
+END = "end"
+END_OF_GAME = KeyRow(": end", "end the game at any time: type the word end", (":",))
 AT_A_ROLL = "At a roll"
 DICE = (
     ("4516", "one digit per die; on ten-sided dice 0 is a ten"),
@@ -124,12 +126,18 @@ def build_help_dialog(
     ``now`` stands above all others: what can be done as things stand.
     """
     own = [KeyRow(one.sign, one.text, one.keys[:1]) for one in commands] + [PALETTE]
+    own += list_ways_to_end(rules) if rules is not None else []
     parts: list[Part] = [now, ("at any time", own)] if now is not None else [("", own)]
     parts += [(title, _rows(part)) for title, part in more]
     if rules is not None:
         rolls = [] if now is not None and now[0] == AT_A_ROLL else [(AT_A_ROLL, _rows(DICE))]
         parts += [*rolls, _of_rules(rules)]
     return KeysDialog(parts)
+
+
+def list_ways_to_end(rules: Ruleset) -> list[KeyRow]:
+    """How people end a game at any time; nothing where the rules have no line for it."""
+    return [END_OF_GAME] if END in rules.actions else []
 
 
 def _rows(rows: Sequence[tuple[str, str]]) -> list[KeyRow]:

@@ -128,7 +128,8 @@ def _pieces(text: str) -> Iterator[tuple[str, int, str]]:
     how = ""
     for place, piece in enumerate(_BETWEEN.split(text)):
         if place % 2:
-            how = "with" if piece.lower() == "with" or how == "with" else ","
+            borne = how == "with" and piece not in (",", ";")
+            how = "with" if piece.lower() == "with" or borne else ","
             continue
         counted = _COUNTED.match(piece.strip())
         if counted is None or not counted["noun"]:

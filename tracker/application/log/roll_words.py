@@ -64,9 +64,9 @@ def shorten_rolls(
         _result(names, roll) if throughout else describe_in_short(names, roll) for roll in rolls
     ]
     whole = " (all by the app)" if throughout else ""
-    if not expected:
+    last = max((at for at, roll in enumerate(rolls) if attacks.is_pool(roll)), default=-1)
+    if not expected or not _tells_made(rolls[last]):
         return _joined(rolls, texts, tags) + whole
-    last = max(at for at, roll in enumerate(rolls) if attacks.is_pool(roll))
     if last == len(rolls) - 1:
         return f"{_joined(rolls, texts, tags)}{whole} ({expected})"
     texts[last] += f" ({expected})"
@@ -126,8 +126,13 @@ def _result(names: Names, roll: ev.Rolled) -> str:
             format_kind_count(n, band.name) for n, band in counts if n
         )
     made, beside = attacks.count_made(roll), list_told_apart(roll.result, roll.bands)
-    words = [f"{made} {names.done(roll, made)}"] if made or not beside else []
+    words = [f"{made} {names.done(roll, made)}"] if _tells_made(roll) else []
     return f"{count_of(len(roll.dice), 'die', 'dice')} {', '.join([*words, *beside])}"
+
+
+def _tells_made(roll: ev.Rolled) -> bool:
+    """Whether it is said how many dice of a pool made it, and not only what else they were."""
+    return bool(attacks.count_made(roll)) or not list_told_apart(roll.result, roll.bands)
 
 
 def _has_plain_band(bands: Bands) -> bool:

@@ -135,7 +135,16 @@ def _said(name: str, value: object) -> str:
 
 def _flat(value: object) -> Iterator[str]:
     if isinstance(value, dict):
-        yield " ".join(each for key in value if key != "id" for each in _flat(value[key]))
+        yield " ".join(
+            filter(
+                None,
+                (
+                    " ".join(_flat(each)) if isinstance(each, str) else _said(key, each)
+                    for key, each in value.items()
+                    if key != "id"
+                ),
+            )
+        )
     elif isinstance(value, list | tuple):
         yield from (each for one in value for each in _flat(one))
     else:

@@ -120,7 +120,13 @@ DEFENDS = MarkerKind(
 )
 """It was in this cover before the enemy made contact (XF-RES-05, XF-G59)."""
 RETREATS = MarkerKind(
-    "retreats", "must retreat", "r", until="phase", bearer=_infantry, worth=Worth.NERVE
+    "retreats",
+    "must retreat",
+    "r",
+    until="phase",
+    bearer=_infantry,
+    worth=Worth.NERVE,
+    waits=True,
 )
 """Lost its melee, or leaves it by choice; moves when all melees are fought (XF-RETR-01)."""
 FOUGHT = MarkerKind("fought", "fought", "x", until="phase")

@@ -121,8 +121,9 @@ def _recovery_sheet(match: Match, request: Faces) -> RollSheet:
 
     def read(row: int, dice: tuple[int, ...]) -> Come:
         unit = units[row]
-        off = sum(face <= find_recovery_need(match, unit) for face in dice)
-        left = max(markers.count_markers(match, unit) - off, 0)
+        there = markers.count_markers(match, unit)
+        off = min(sum(face <= find_recovery_need(match, unit) for face in dice), there)
+        left = there - off
         return Come((f"−{off}",), f"{left} left" if left else "clear")
 
     return RollSheet("recovery", ("markers", "or less"), ("off",), rows, each(read))
