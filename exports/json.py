@@ -39,7 +39,6 @@ def render_json(game: Game) -> str:
 
 
 def build_match_shape(game: Game) -> MatchShape:
-    """The game in the shape that is written."""
     info, story = game.state.info, game.story
     luck, log = compute_luck(story), log_of(story)
     numbers = LogNumbers(game, log, typed=False)

@@ -115,7 +115,6 @@ def render_league_json(league: League) -> str:
 
 
 def build_league_shape(league: League) -> LeagueShape:
-    """The league in the shape that is written."""
     return _Shaping(league).shape_league()
 
 
@@ -279,7 +278,6 @@ class _Shaping:
 
 
 def build_standings_row(row: StandingsRow) -> RowShape:
-    """A row of standings."""
     return copy_shape(
         RowShape,
         row,

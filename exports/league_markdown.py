@@ -10,7 +10,6 @@ from exports.report_parts import Section
 
 
 def render_league_markdown(report: LeagueReport) -> str:
-    """The report as one Markdown text."""
     return "\n".join(_lines(report)).rstrip() + "\n"
 
 

@@ -56,7 +56,6 @@ def stream_shape(info: StreamInfo, summary: Summary | None, secret: int) -> Stre
 
 
 def build_event_shape(event: StoredEvent) -> StoredShape:
-    """An event as it stands in the ledger."""
     return copy_shape(
         StoredShape,
         event,

@@ -86,8 +86,6 @@ def _is_before(event: ev.AnyEvent, phase: str) -> bool:
 def build_combat_shape(
     one: CombatNow, name: Named, side_name: Callable[[SideId], str]
 ) -> CombatShape:
-    """A combat with its sides and units by their names."""
-
     def pairs(those: Pairs) -> list[PairShape]:
         return [PairShape(unit=name(unit), target=name(target)) for unit, target in those]
 

@@ -53,7 +53,6 @@ def _shown(character: str) -> str:
 
 
 def count_cells(text: str) -> int:
-    """How many cells a text takes in a terminal."""
     return cell_len(text)
 
 

@@ -162,7 +162,6 @@ def called(name: str) -> Ruleset | None:
 
 
 def file_called(name: str) -> GameFile | None:
-    """The game file that is named so, if there is one."""
     path = Path(name).expanduser()
     with suppress(OSError, ValueError):
         if name.endswith(ENDING) and path.is_file():
@@ -172,7 +171,6 @@ def file_called(name: str) -> GameFile | None:
 
 
 def problems_in(text: str) -> tuple[GameProblem, ...]:
-    """All that is wrong in a game file."""
     from tracker.gamefile.author_mistakes import list_author_mistakes
     from tracker.gamefile.build import ruleset_from
     from tracker.gamefile.reader import BadGame

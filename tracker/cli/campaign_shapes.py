@@ -63,7 +63,6 @@ def _by(found: list[tuple[str, int]]) -> list[RemovedByShape]:
 
 
 def build_unit_record(campaign: League, which: WarUnitId) -> UnitRecordShape:
-    """A unit with its service record."""
     record = Records(campaign).unit(which)
     known = record.unit
     now = next(

@@ -285,7 +285,6 @@ def testing_side(match: Match, game: GamePart, test: TestPart) -> SideId | None:
 
 
 def testers(match: Match, game: GamePart, test: TestPart) -> tuple[UnitId, ...]:
-    """The units for which a test is due."""
     return tuple(
         unit
         for unit in match.units(testing_side(match, game, test))

@@ -30,7 +30,6 @@ class AskedRoll(Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """How many dice are asked."""
         return len(self.dice)
 
     def get_sides_at(self, place: int) -> int:
@@ -40,12 +39,10 @@ class AskedRoll(Struct, frozen=True):
         return self.bands[-1].high if self.bands else 6
 
     def has_all_sides(self, sides: int) -> bool:
-        """Whether every die has this many sides."""
         return all(size == sides for size in self.dice) and self.get_sides_at(0) == sides
 
     @property
     def alike(self) -> bool:
-        """Whether all dice have the same size."""
         return len(set(self.dice)) <= 1
 
 

@@ -45,7 +45,6 @@ class Lexicon(Struct, frozen=True):
             raise ValueError(message)
 
     def list_known(self) -> frozenset[str]:
-        """Every word of the lexicon."""
         return self.verbs | self.flags | self.options | self.units | self.words
 
     def __or__(self, other: Lexicon) -> Lexicon:

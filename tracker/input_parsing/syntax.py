@@ -218,7 +218,6 @@ def unquote_text(text: str) -> str:
 
 
 def quote_text(text: str) -> str:
-    """The text in quotes."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 

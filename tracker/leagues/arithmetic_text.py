@@ -19,7 +19,6 @@ BYE_WORDS: Mapping[Kind, str] = {
 
 
 def describe_bye(kind: Kind) -> str:
-    """What somebody has who has a bye."""
     return "the bye" if kind == "bye" else BYE_WORDS[kind]
 
 

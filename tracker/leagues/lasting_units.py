@@ -115,7 +115,6 @@ class WarUnit(Struct, frozen=True):
 
     @property
     def figures(self) -> int:
-        """How many figures it has now."""
         return self.enlisted + sum(step.figures for step in self.steps)
 
     @property
@@ -152,7 +151,6 @@ class WarUnit(Struct, frozen=True):
 
     @property
     def captives(self) -> int:
-        """How many of its figures are captives."""
         return sum(one.figures for one in self.held)
 
     def without(self, fixture: FixtureId) -> WarUnit:

@@ -56,7 +56,6 @@ def _drawn(state: LeagueState) -> list[PlayerId]:
 
 
 def sort_players(state: LeagueState, by: Order, players: Iterable[PlayerId]) -> list[PlayerId]:
-    """These players in an order."""
     place = {player: number for number, player in enumerate(list_known(state, by))}
     signed_up = {player: number for number, player in enumerate(state.players)}
     last = len(place)

@@ -25,7 +25,6 @@ class BackupFile(msgspec.Struct, frozen=True):
 
 
 def find_copies_folder(ledger: Path) -> Path:
-    """Where the copies of a ledger are kept."""
     return ledger.with_name(f"{ledger.name}.backups")
 
 

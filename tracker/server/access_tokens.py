@@ -73,7 +73,6 @@ class AccessTokens:
             self._write()
 
     def make_token(self, stream: str, role: Role) -> str:
-        """The token of a role at a game as it is now."""
         self._refresh()
         said = f"{stream}/{role.name}/{self._kept.closed.get(f'{stream}/{role.name}', 0)}"
         digest = hmac.new(self._kept.secret, said.encode(), sha256).digest()[:BYTES]

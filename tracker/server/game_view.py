@@ -147,7 +147,6 @@ class GameView(Struct, frozen=True):
 
     @property
     def own(self) -> SideSeen | None:
-        """The side whose phone it is."""
         return next((side for side in self.sides if side.is_own), None)
 
 
@@ -378,5 +377,4 @@ def _describe_entered(entered: object, *, is_side: bool) -> str:
 
 
 def name_author(role: Role) -> str:
-    """In whose name a role writes."""
     return f"phone {role.name}"

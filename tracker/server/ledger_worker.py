@@ -83,6 +83,5 @@ class LedgerWorker:
         return self._known[stream]
 
     def close(self) -> None:
-        """Close the ledger."""
         self._thread.submit(self._opened.close).result()
         self._thread.shutdown()

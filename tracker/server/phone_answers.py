@@ -81,7 +81,6 @@ def answer(game: Game, role: Role, filled: Filled) -> None:
 
 
 def _enter(game: Game, role: Role, filled: Filled) -> None:
-    """Enter what was pressed or filled in."""
     pending = game.waiting()
     request = pending.request
     pressed = {one.key: one for one in list_offers(request)}.get(filled.get("pick", ""))

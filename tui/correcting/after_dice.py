@@ -107,7 +107,6 @@ class AfterTheDice(Dialog):
         return (self.edit.try_dice(self.prompt.typed) if new else None) or self.edit
 
     def _new(self) -> list[Content]:
-        """The dice typed here."""
         if not self.prompt.wants_dice:
             return []
         if not self.prompt.typed:

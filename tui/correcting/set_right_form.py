@@ -52,7 +52,6 @@ class SetRightForm:
     # ------------------------------------------------------------------------------- looking
 
     def rows(self) -> list[StateRow]:
-        """The rows of those who were picked."""
         return self.sheet.list_rows(self.shown)
 
     def here(self) -> StateRow | None:

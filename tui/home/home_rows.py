@@ -98,7 +98,6 @@ class HomeRows:
 
     @property
     def games(self) -> int:
-        """How many games the book has."""
         return len(self.seen.running) + len(self.seen.finished)
 
     @property

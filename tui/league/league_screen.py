@@ -89,7 +89,6 @@ class LeagueScreen(Screen[str]):
     # ------------------------------------------------------------------------------- the page
 
     def heading(self) -> Iterable[Piece]:
-        """What the screen is about."""
         return [(self.league.title, "bold")]
 
     def right_heading(self) -> Iterable[Piece]:
@@ -167,7 +166,6 @@ class LeagueScreen(Screen[str]):
         self.say(why, bad=bool(why))
 
     def run(self, command: Key) -> None:
-        """Do what a command says."""
         self.say("")
         keyed_screen.run_command(self, command)
 

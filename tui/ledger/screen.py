@@ -68,7 +68,6 @@ class LedgerSeen:
         self.at = max(0, min(self.at + step, len(self.copies) - 1))
 
     def copy_holds(self, place: int) -> str:
-        """What a copy holds, in words."""
         if place not in self._copies_hold:
             self._copies_hold[place] = describe_file_holdings(self.copies[place].file)
         return self._copies_hold[place]

@@ -49,7 +49,6 @@ class LogCursor:
 
     @property
     def line(self) -> LogLine:
-        """The line under the cursor."""
         return self.lines[self.at]
 
     @property

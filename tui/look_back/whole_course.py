@@ -37,7 +37,6 @@ class WorkedOutBeside:
         return self._aside is not None and self._aside.at_work
 
     def begin(self) -> None:
-        """Have them worked out."""
         self._aside = WinChanceProcess(self._game)
         if self.at_work:
             self._timer = self._owner.set_interval(LOOK_AGAIN, self._again)

@@ -30,7 +30,6 @@ class SharedLinks(Struct, frozen=True):
 
 
 def list_game_links(game: Game) -> SharedLinks:
-    """The links of a game."""
     sides = game.state.info.sides
     return SharedLinks(
         game.stream,

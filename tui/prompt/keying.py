@@ -109,8 +109,6 @@ class KeysTyped:
 
 
 class UnitKeys(KeysTyped):
-    """Keys where units act."""
-
     def unit(self, side: SideId) -> str:
         """The handle of the unit whose number is typed here, one digit or two; of two the first may
         be left out where something else follows.
@@ -346,7 +344,6 @@ def write_line(keyed: KeyedLine, keys: Keys, match: Match) -> str:
 
 
 def write_part(who: str, verb: KeyVerb, share: KeyedShare) -> str:
-    """One part of a line."""
     pieces = [who]
     if verb.verb:
         pieces.append(verb.verb)

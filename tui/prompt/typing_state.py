@@ -66,7 +66,6 @@ class PromptText:
 
     @property
     def wants_dice(self) -> bool:
-        """Whether dice are asked now."""
         return self.pending is not None and is_roll(self.pending.request)
 
     @property

@@ -181,7 +181,6 @@ class RosterForm(KeyedScreen[Path]):
 
     @property
     def here(self) -> FieldRow:
-        """The field at hand."""
         return self.fields[self.form.at]
 
     def take_character(self, character: str) -> bool:

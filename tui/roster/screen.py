@@ -157,7 +157,6 @@ class RosterScreen(KeyedScreen[str | None]):
 
     @property
     def row(self) -> OutlineRow:
-        """The row at hand."""
         return self.rows[self.at]
 
     def show(self, place: Place | None = None) -> None:

@@ -45,7 +45,6 @@ def _before_first(rules: Ruleset) -> frozenset[str]:
 
 
 def name_side(state: State, side: SideId) -> str:
-    """What a side is called."""
     return next((each.name for each in state.info.sides if each.id == side), side)
 
 

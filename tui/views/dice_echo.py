@@ -131,7 +131,6 @@ def is_success(face: int, form: str, bands: Bands) -> bool:
 
 
 def name_successes(kind: RollKind | None) -> Won:
-    """What the successes of a kind of roll are called."""
     return (kind.won, kind.many) if kind is not None and kind.won else PLAIN
 
 

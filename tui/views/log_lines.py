@@ -22,7 +22,6 @@ MARKS = {
 
 
 def find_people(game: Game, event: ev.ActionTaken) -> Acts:
-    """Who acts in an action, and on whom."""
     return find_actors(event, game.state, game.story.acts(event))
 
 

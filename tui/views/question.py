@@ -309,7 +309,6 @@ def notation(request: Request[Any]) -> tuple[str, str]:
 
 
 def _default(request: Request[Any]) -> str:
-    """What Enter takes."""
     try:
         said = format_value(request, get_default(request))
         means = request.default_means if isinstance(request, Tally) else ""

@@ -58,7 +58,6 @@ def _can_be_said(game: Game, plain: Deed, filled: Deed) -> bool:
 
 
 def list_aiming_verbs(game: Game) -> frozenset[str]:
-    """The verbs that aim at somebody."""
     keys = game.ruleset.keys
     verbs = {verb.verb for verb in keys.verbs if verb.whom == "enemy" and not verb.alone}
     return frozenset(verbs | ({keys.interrupts.breaks_in} if keys.interrupts else set()))

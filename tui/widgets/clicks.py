@@ -104,7 +104,6 @@ def press_clicked(event: events.Click, screen: Screen[object]) -> str:
 
 
 def typed(text: str) -> tuple[str, ...]:
-    """The keys with which a text is typed."""
     return tuple(map(_character_to_key, text))
 
 

@@ -55,7 +55,6 @@ class Modal(ModalScreen[R]):
             self.run(command)
 
     def run(self, command: Key) -> None:
-        """Do what a command says."""
         getattr(self, f"do_{command.id}")()
 
 

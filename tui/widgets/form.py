@@ -296,7 +296,6 @@ class Questionnaire:
 
     @property
     def here(self) -> FormRow:
-        """The row at hand."""
         rows = self.rows()
         self.at = max(0, min(self.at, len(rows) - 1))
         return rows[self.at] if rows else FormRow("")

@@ -89,7 +89,6 @@ class KeyedScreen(Screen[R]):
         return False
 
     def run(self, command: Key) -> None:
-        """Do what a command says."""
         run_command(self, command)
 
     def report_unknown(self, character: str) -> None:

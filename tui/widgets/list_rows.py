@@ -10,7 +10,6 @@ WIDEST_NAME = 24
 
 
 def draw_pointer(*, marked: bool) -> Piece:
-    """The sign before a row."""
     return ("▸", "$primary bold") if marked else " "
 
 

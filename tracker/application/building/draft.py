@@ -109,5 +109,4 @@ class ForceDraft:
 
 
 def write_empty_roster(rules: Ruleset, name: str = "A new force") -> str:
-    """A roster of nobody yet."""
     return f'name = "{name}"\nruleset = "{rules.id}"\n'

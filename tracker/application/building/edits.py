@@ -122,7 +122,6 @@ def line_of(data: Any, lines: Any, line: Mapping[str, Any]) -> Any:
 
 
 def get_at_path(data: Any, path: Path) -> Any:
-    """What stands at a path."""
     for step in path:
         data = data[step]
     return data

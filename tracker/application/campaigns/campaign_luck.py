@@ -83,7 +83,6 @@ def has_every_die(depth: Depth) -> bool:
 
 
 def compute_campaign_luck(league: League, records: Records | None = None) -> CampaignLuck:
-    """The luck of a campaign or league as it stands."""
     found = records or Records(league)
     total = Depth()
     groups: dict[str, dict[Key, list[DiceTally]]] = {"players": {}, "kinds": {}, "units": {}}

@@ -76,7 +76,6 @@ class UnitRecord(Struct, frozen=True):
 
     @property
     def kept(self) -> int:
-        """How many of its games were kept here."""
         return sum(game.nerve is not None for game in self.games)
 
     @property
@@ -141,13 +140,11 @@ class Records:
         return found
 
     def unit(self, unit: WarUnitId) -> UnitRecord:
-        """The record of a unit."""
         known = self.state.units[unit]
         games = sorted(self._games.get(unit, ()), key=lambda game: game.on)
         return UnitRecord(known, self.state.info.rules.rank(known.experience), tuple(games))
 
     def force(self, force: ForceId) -> ForceRecord:
-        """The record of a force."""
         known = self.state.forces[force]
         played = [one for one in self.ended if force in _forces(one)]
         went = Counter(find_how_it_went(known.player, ended) for _, ended in map(_both, played))

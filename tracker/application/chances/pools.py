@@ -45,7 +45,6 @@ class Pools(Struct, frozen=True):
 
     @classmethod
     def of(cls, roll: ev.Rolled) -> Pools:
-        """One pool."""
         return cls(
             1, attacks.count_made(roll), {attacks.compute_chance(roll): attacks.count_tries(roll)}
         )
@@ -79,7 +78,6 @@ def format_share(chance: float) -> str:
 
 
 def add_pools(pools: Iterable[Pools]) -> Pools:
-    """All of them together."""
     return sum(pools, Pools())
 
 

@@ -206,7 +206,6 @@ def _compared(game: Game, sandbox: Game, action: Entry) -> tuple[RollEdit, ...]:
 
 
 def _again_in(sandbox: Game, action: Entry) -> Entry:
-    """The action as it is said again."""
     return next(
         entry
         for entry in sandbox.story.iterate_backwards()

@@ -85,7 +85,6 @@ def _for_the_same(request: Roll | Score | Faces, event: ev.Rolled) -> bool:
 
 
 def name_roller(label: Label) -> str:
-    """Whose die it is."""
     return label.row or label.who
 
 

@@ -65,12 +65,10 @@ class Show:
 
 
 def load_shows() -> list[Show]:
-    """The recorded games of all rulesets."""
     return [show for ruleset in list_registered().values() for show in list_shows(ruleset)]
 
 
 def list_shows(ruleset: Ruleset) -> list[Show]:
-    """The recorded games of one."""
     return [
         Show(msgspec.convert(tomllib.loads(each.setting), Recorded), each.lines, each.rosters)
         for each in ruleset.recorded()

@@ -150,7 +150,6 @@ def _rows(found: Iterable[bytes]) -> str:
 
 
 def _chain(rows: Sequence[SheetLine]) -> list[bytes]:
-    """The chain after each row."""
     found, last, version = [], SEED, 0
     for row in rows:
         entry = version + 1

@@ -267,7 +267,6 @@ def _round_changed(state: LeagueState, event: ev.RoundChanged) -> str:
 
 
 def _bye_of(event: ev.RoundChanged) -> str:
-    """Which bye was given by hand."""
     given = [one.bye for one in event.pairings if one.away is None and one.home in event.about]
     return describe_bye(given[0]) if given else "a bye"
 

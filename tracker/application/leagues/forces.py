@@ -55,7 +55,6 @@ def read_roster(rules: Ruleset, text: str, source: str) -> Roster:
 
 
 def list_units(roster: Roster) -> list[Listed]:
-    """The units of a roster, in its order."""
     return [
         Listed(unit.name, len(unit.figures), tuple(one.name for one in unit.figures if one.name))
         for unit in roster.units

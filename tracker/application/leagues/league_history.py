@@ -82,7 +82,6 @@ def decode_line(stored: StoredEvent) -> RecordedLeagueEvent:
 
 
 def encode_line(line: RecordedLeagueEvent) -> NewEvent:
-    """A line as the ledger takes it."""
     kind = LEAGUE.get_kind(line.event)
     return NewEvent(
         kind=kind,
@@ -121,7 +120,6 @@ class LeagueHistory:
         self._refold()
 
     def grow_by(self, lines: Sequence[RecordedLeagueEvent]) -> None:
-        """Take in the events of one entry."""
         for line in lines:
             self._note(line)
         if isinstance(lines[0].event, Rewound):
@@ -163,7 +161,6 @@ class LeagueHistory:
         return self._heads[number - 1] if 0 < number <= len(self._heads) else None
 
     def find_entry(self, version: Version) -> LeagueEntry:
-        """The entry that a version belongs to."""
         number = self.number_of(version)
         first = self._heads[number - 1]
         last = self._heads[number] - 1 if number < len(self._heads) else len(self.lines)

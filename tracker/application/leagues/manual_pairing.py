@@ -201,7 +201,6 @@ class ManualPairing:
         raise Refused(f"There is no table {table} in round {round_.number}.")
 
     def _in(self, round_: Round, player: PlayerId) -> Fixture | None:
-        """The pairing of a player in a round, if there is one."""
         fixtures = self._league.state.list_fixtures(round_)
         return next((one for one in fixtures if player in one.players), None)
 

@@ -183,7 +183,6 @@ def carry_unit_on(
 
 
 def find_how_it_went(player: PlayerId, ended: Ended) -> How:
-    """How a game went for a player."""
     if ended.winner == player:
         return "won"
     return "drawn" if ended.winner is None and ended.kind == "played" else "lost"

@@ -255,7 +255,6 @@ def step_in(
 
 
 def _nobody(state: LeagueState, name: str) -> str:
-    """What to do where nobody has the bye."""
     known = find_exactly(name, _names(state.players.values()), "player") is not None
     if known or not name:
         return "Nobody has the bye; let two meet instead (pair), then who is left over has it."

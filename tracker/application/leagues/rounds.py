@@ -361,7 +361,6 @@ class Rounds(ManualPairing):
             yield "Lots were drawn since the draft."
 
     def list_open_fixtures(self) -> list[Fixture]:
-        """Fixtures of the round at hand that are still open."""
         return [self._league.state.fixtures[one] for one in self._open()]
 
     def _open(self) -> tuple[ev.FixtureId, ...]:

@@ -49,6 +49,5 @@ def list_notes(state: LeagueState, season: int) -> Iterator[str]:
 
 
 def is_after_close(state: LeagueState, fixture: Fixture, was: Correction) -> bool:
-    """Whether a correction came after its season was closed."""
     known = state.seasons[fixture.season]
     return known.closed and was.version > known.closed_at

@@ -57,7 +57,6 @@ def _names_somebody(game: Game, before: list[str]) -> bool:
 
 
 def _verbs(game: Game) -> Iterator[str]:
-    """The verbs of the phase."""
     phase = game.match.phase
     for (kind, verb), meant in game.ruleset.lines.spoken.items():
         phases = [action.phases for _, _, action in meant]

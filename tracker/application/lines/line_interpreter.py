@@ -84,7 +84,6 @@ def find_action(meaning: Meaning | FreeRoll) -> Command | None:
 
 
 def format_answer(answer: Answer) -> str:
-    """An answer as it was typed."""
     if isinstance(answer, Typed):
         return answer.text
     return show(Line((Word("_", (), (answer,)),))).removeprefix("_ : ")

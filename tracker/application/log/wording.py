@@ -76,7 +76,6 @@ class Names:
         return ", ".join(map(self.name_subject, subjects))
 
     def find_unit(self, subject: Subject) -> UnitId | None:
-        """The unit that a unit or figure is."""
         if is_unit(subject):
             return UnitId(subject)
         figure = self.state.figures.get(FigureId(subject))
@@ -91,7 +90,6 @@ class Names:
         return None if unit is None else unit.side
 
     def count_by_unit(self, subjects: Iterable[Subject]) -> dict[UnitId, int]:
-        """How many of these figures each unit has."""
         units = (self.find_unit(subject) for subject in subjects)
         return dict(Counter(unit for unit in units if unit is not None))
 

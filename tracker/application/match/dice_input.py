@@ -34,7 +34,6 @@ def is_roll(request: Request[Any]) -> bool:
 
 
 def make_asked_roll(request: Request[Any]) -> dice_reader.AskedRoll:
-    """A roll request as the dice reader sees it."""
     match request:
         case Roll(count=count, die=die, bands=bands):
             return dice_reader.ask_pool(count, die, bands)

@@ -45,7 +45,6 @@ def build_lines(
 
 
 def encode_line(line: RecordedEvent) -> NewEvent:
-    """A line as the ledger takes it."""
     kind = codec.kind_of(line.event)
     return NewEvent(
         kind=kind,

@@ -265,7 +265,6 @@ class MatchHistory:
         return bisect_right(self.path, version, key=lambda line: line.version)
 
     def counts(self, version: Version) -> bool:
-        """Whether a version is on the path."""
         at = self.index_after(version)
         return at > 0 and self.path[at - 1].version == version
 

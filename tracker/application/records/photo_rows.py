@@ -16,7 +16,6 @@ WIDTH = 120
 
 
 def write_photo_rows(digest: str, photo: Photo) -> Iterator[str]:
-    """The rows of a photo."""
     yield f"@photo {digest}"
     text = base64.b64encode(photo.data).decode()
     for start in range(0, len(text), WIDTH):

@@ -53,7 +53,6 @@ class WinChanceProcess:
 
 
 def main(file: str, stream: str, games: str, parent: str) -> None:
-    """What the process does."""
     from tracker.application.book import open_book
     from tracker.application.win_probability.computing import compute_winning
 

@@ -120,7 +120,6 @@ class SeasonOutlook(Struct, frozen=True):
 
     @property
     def games(self) -> int:
-        """Games still to be played."""
         undrawn = sum(len(one.players) // 2 for one in self.ahead.undrawn)
         return len(self.ahead.games) + undrawn
 

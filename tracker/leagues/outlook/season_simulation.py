@@ -119,7 +119,6 @@ class PlayedOn(Struct, frozen=True):
     points: Mapping[PlayerId, float]
 
     def sum_chances_within(self, player: PlayerId, place: int) -> float:
-        """The chance of this place or a better one."""
         return min(1.0, sum(self.places[player][:place]))
 
     def error(self, chance: float) -> float:

@@ -204,7 +204,6 @@ class EveningSeen(Struct, frozen=True):
 
 
 def build_evening_view(league: League) -> EveningSeen:
-    """The evening of a league as it stands now."""
     state, evening = league.state, build_evening(league)
     table = compute_standings_now(league)
     ties = list_tie_columns(table)[:2]

@@ -226,7 +226,6 @@ class SeasonSeen(Struct, frozen=True):
 
 
 def build_season_view(league: League) -> SeasonSeen:
-    """The season at hand."""
     state, season, scheme = league.state, league.state.season, league.state.info.scheme
     moves, names = league.divisions.proposed(), scheme_choice.list_names()
     found = find_bracket(state, season.number)
@@ -357,7 +356,6 @@ class OrganiserSeen(Struct, frozen=True):
 def find_organiser_choices(
     league: League, evening: EveningSeen, tokens: AccessTokens
 ) -> OrganiserSeen:
-    """What the organiser can do as the league stands now."""
     state, number = league.state, evening.next
     usual = round_draft.describe_usual_methods(state, number, league.people.list_present(number))
     first = number == 1 and not state.season.closed

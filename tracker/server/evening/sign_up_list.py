@@ -45,7 +45,6 @@ class ListSeen(Struct, frozen=True):
 
     @property
     def joining(self) -> int:
-        """How many are enrolled with it."""
         return sum(one.joins for one in self.rows)
 
 
@@ -113,7 +112,6 @@ class NameSeen(Struct, frozen=True):
 
 
 def names_seen(league: League, tokens: AccessTokens) -> list[NameSeen]:
-    """Those in the league, by name."""
     found = (one for one in league.state.players.values() if one.left is None)
     return [
         NameSeen(one.id, one.name, tokens.is_taken(league.stream, Role("player", player=one.id)))

@@ -226,8 +226,6 @@ def _draft_row(one: DraftRow, names: int, width: int, *, marked: bool) -> Conten
 
 
 class TypedLine(Panel):
-    """What is typed, and what it means."""
-
     DEFAULT_CSS = "TypedLine { height: 1; }"
 
     def __init__(self, rows: EveningRows) -> None:

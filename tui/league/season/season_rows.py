@@ -243,7 +243,6 @@ class SeasonForm:
         return not closed and self.step.value != "closed"
 
     def rows(self) -> list[FormRow]:
-        """The questions there are now."""
         name = [self.name] if self.step.value == "next" else []
         planned = [self.rounds, self.pairing] if self.plans else []
         goes = self.step.value == "next" and self.league.divisions.proposed()
@@ -252,7 +251,6 @@ class SeasonForm:
 
     @property
     def plan(self) -> SeasonPlan:
-        """What was answered."""
         return SeasonPlan(
             step=self.step.value,
             name=self.name.text,

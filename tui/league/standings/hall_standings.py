@@ -85,7 +85,6 @@ class LargeRows(Panel):
 
 
 def _head(width: int) -> Content:
-    """What the columns are."""
     games = "won  drawn  lost" if width >= WIDE else ""
     right = f"{games.ljust(GAMES)}{'points':>{POINTS - 1}} " if games else "points "
     return fill_line(width, [("   #      player", "$quiet")], [(right, "$quiet")])

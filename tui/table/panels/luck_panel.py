@@ -80,8 +80,6 @@ def _line(name: str, made: int, expected: float, width: int, style: str) -> Cont
 
 
 class ObjectivesPanel(Panel):
-    """VP and objectives."""
-
     def __init__(self, prompt: Prompt, edges: Edges) -> None:
         super().__init__(edges, id="objectives")
         self.prompt = prompt

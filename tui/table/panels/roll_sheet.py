@@ -36,7 +36,6 @@ WHICH = "reroll which?  1 the ones · f the failures · or any face"
 
 
 def name_roll_successes(prompt: Prompt) -> Won:
-    """What the successes of a roll are called."""
     request = None if prompt.pending is None else prompt.pending.request
     return ASKED if prompt.free is not None else name_successes(getattr(request, "kind", None))
 
@@ -232,7 +231,6 @@ def list_sheet_lines(prompt: Prompt, sheet: RollSheet, width: int, height: int) 
 
 
 def list_sides(prompt: Prompt, sheet: RollSheet) -> frozenset[SideId]:
-    """The sides that have rows on a sheet."""
     match = prompt.game.match
     return frozenset(match.side_of(row.subject) for row in sheet.rows if row.subject)
 

@@ -22,7 +22,6 @@ from tracker.vocabulary.names import FigureId, is_figure
 
 
 def get_worn_armour(match: Match, figure: FigureId) -> Armour:
-    """The armour a figure still has."""
     if match.has(figure, markers.ARMOUR_LOST):
         return "none"
     return markers.get_profile(match, figure).armour

@@ -282,7 +282,6 @@ def list_groups(match: Match, side: SideId | None = None) -> tuple[UnitId, ...]:
 
 
 def list_members(match: Match, unit: UnitId, rank: Rank) -> tuple[FigureId, ...]:
-    """Figures of a rank on the table."""
     return tuple(f for f in match.figures(unit) if get_profile(match, f).rank == rank)
 
 
@@ -362,7 +361,6 @@ def is_engaged(match: Match, figure: FigureId) -> bool:
 
 
 def count_shots_fired(match: Match, figure: FigureId) -> dict[Weapon, int]:
-    """Shots of each weapon this turn."""
     said = str(match.mark(figure, FIRED) or "")
     pairs = (part.rsplit(" ", 1) for part in said.split(", ") if part)
     return {weapon: int(count) for weapon, count in pairs}  # type: ignore[misc]

@@ -49,7 +49,6 @@ def read_figure(said: Said, sentence: str) -> FigureId:
 
 
 def read_only_figure(match: Match, who: Who, sentence: str) -> FigureId:
-    """The only figure named."""
     found = list_meant(match, who)
     if len(found) != 1:
         raise UnknownName(sentence)

@@ -292,7 +292,6 @@ def choose_automatic(match: Match) -> Command | None:
 
 
 def find_side(match: Match, values: Mapping[str, Any]) -> SideId | None:
-    """The side of those named, where they are of one."""
     sides = {match.side_of(figure) for figure in values.get("figures", ())}
     return sides.pop() if len(sides) == 1 else None
 

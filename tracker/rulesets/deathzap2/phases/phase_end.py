@@ -89,7 +89,6 @@ def list_losers(match: Match) -> tuple[Check, ...]:
 
 
 def list_checks(match: Match) -> tuple[Check, ...]:
-    """The units that check."""
     return tuple(check for check in list_losers(match) if not explain_unmoved(match, check[0]))
 
 

@@ -48,7 +48,6 @@ def deal(wounds: Wounds, sizes: Sequence[int]) -> Dealt:
 
 
 def split_first(wounds: Wounds, n: int) -> tuple[Wounds, Wounds]:
-    """The first so many wounds, and the others."""
     now = []
     for more in wounds.each:
         now.append(min(more, n))

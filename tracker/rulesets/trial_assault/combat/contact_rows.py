@@ -35,7 +35,6 @@ class Stands(Struct, frozen=True, omit_defaults=True):
 
     @property
     def enemies(self) -> Units:
-        """The enemies that it names."""
         return self.also if self.enemy is None else (self.enemy, *self.also)
 
 

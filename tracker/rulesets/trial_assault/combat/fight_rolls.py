@@ -179,8 +179,6 @@ def find_ways_back(profile: Profile) -> tuple[int, int, bool]:
 
 
 class DueStrike(NamedTuple):
-    """Who is to strike whom."""
-
     unit: UnitId
     target: UnitId
     step: int

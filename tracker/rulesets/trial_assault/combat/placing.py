@@ -24,8 +24,6 @@ Piles = tuple[Pile, ...]
 
 
 class Exchange(Struct, frozen=True):
-    """Who struck whom."""
-
     unit: UnitId
     target: UnitId
 
@@ -154,7 +152,6 @@ def _pile_text(pile: Pile) -> str:
 
 
 def roll_saves(match: Match, exchange: Exchange, piles: Piles, rows: Dealt) -> Asking[None]:
-    """The saves of all, then who is slain."""
     if not piles:
         return None
     rolls = allocation.list_tests(piles, rows, tuple(_named(piles, rows)))

@@ -274,7 +274,6 @@ def find_host(match: Match, unit: UnitId) -> UnitId:
 
 
 def count_wounds_left(match: Match, unit: UnitId) -> int:
-    """The wounds that the models of a unit still have."""
     return sum(get_profile(match, one).w - match.figure(one).wounds for one in match.figures(unit))
 
 
@@ -337,7 +336,6 @@ def list_standing(match: Match, unit: UnitId) -> tuple[FigureId, ...]:
 
 
 def list_charges(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """Whom a unit charged in this phase."""
     return tuple(UnitId(b) for a, b in match.pairs(CHARGES) if a == unit)
 
 
@@ -350,13 +348,11 @@ def list_chargers(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
 
 
 def list_named(match: Match, figure: Subject, marker: MarkerKind) -> tuple[UnitId, ...]:
-    """The units that a marker of a model names."""
     value = match.mark(figure, marker)
     return tuple(make_unit_id(one) for one in str(value).split()) if value else ()
 
 
 def format_handles(units: tuple[UnitId, ...]) -> str:
-    """Units as a marker names them."""
     return " ".join(map(handle, units))
 
 

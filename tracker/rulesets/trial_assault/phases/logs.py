@@ -35,8 +35,6 @@ class Moves(Struct, frozen=True, omit_defaults=True):
 
 
 class Stays(Struct, frozen=True):
-    """Units stay where they are."""
-
     units: Units
 
 

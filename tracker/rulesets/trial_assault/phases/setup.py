@@ -185,7 +185,6 @@ def choose_first(match: Match, _: SideId | None, params: Begins) -> Asking[None]
 
 
 def order(match: Match) -> tuple[SideId, ...]:
-    """The sides as they take their turns."""
     return tuple(sorted(match.sides, key=lambda one: not match.has(one, markers.FIRST)))
 
 

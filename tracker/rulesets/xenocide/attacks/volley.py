@@ -183,7 +183,6 @@ def add_hits(hits: Hits, pool: Pool, n: int) -> Hits:
 
 
 def merge_hits(hits: Hits, more: Hits) -> Hits:
-    """Hits of the same weapons as one."""
     counts = dict(hits)
     for weapon, n in more:
         counts[weapon] = counts.get(weapon, 0) + n

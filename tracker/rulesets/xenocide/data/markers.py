@@ -430,7 +430,6 @@ def is_engaged(match: Match, unit: UnitId) -> bool:
 
 
 def list_opponents(match: Match, unit: UnitId) -> tuple[UnitId, ...]:
-    """The units this one is in contact with."""
     return tuple(UnitId(other) for other in match.links(ENGAGED, unit))
 
 
@@ -440,7 +439,6 @@ def find_carrier(match: Match, unit: UnitId) -> UnitId | None:
 
 
 def find_ridden(match: Match, unit: UnitId) -> Vehicle | None:
-    """What a unit is aboard."""
     found = find_carrier(match, unit)
     return troops.get_vehicle(match, found) if found else None
 

@@ -149,7 +149,6 @@ def _vehicle(force: _Force, path: Path, table: Table, number: int) -> None:
 def _unit(
     force: _Force, name: str, figures: Sequence[RosterFigure], profiles: Sequence[Profile]
 ) -> RosterUnit:
-    """The unit of these figures, now one of the force."""
     kept = tuple(
         replace(figure, profile=force.kept(figure.profile, profile))
         for figure, profile in zip(figures, profiles, strict=True)

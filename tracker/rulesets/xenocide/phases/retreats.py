@@ -130,7 +130,6 @@ def list_unfought(match: Match) -> tuple[UnitId, ...]:
 
 
 def list_forced(match: Match) -> tuple[UnitId, ...]:
-    """Who must retreat and has not."""
     return tuple(unit for unit in match.units() if match.has(unit, markers.RETREATS))
 
 

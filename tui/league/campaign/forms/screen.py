@@ -44,7 +44,6 @@ class CampaignAsked:
         return self.rows() if self.at_once else [*self.rows(), self.last]
 
     def rows(self) -> list[FormRow]:
-        """The questions there are now."""
         return []
 
     def opens(self) -> Screen[str | None] | None:
