@@ -3,87 +3,35 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, cast
 
 Role = Literal["whole", "nickname", "either", "first", "last", ""]
+
+
+def _read_words() -> dict[str, dict[str, frozenset[str]]]:
+    file = Path(__file__).with_name("headings.toml")
+    return {
+        table: {kind: _split(words) for kind, words in kinds.items()}
+        for table, kinds in tomllib.loads(file.read_text(encoding="utf-8")).items()
+    }
 
 
 def _split(words: str) -> frozenset[str]:
     return frozenset(" ".join(one.split()) for one in words.split("|"))
 
 
-_WHOLE = _split(
-    """player|players|player name|playername|name of player|names|who|full name|your name
-    |your full name|participant|participants|competitor|contestant|attendee|attendees|entrant
-    |entrants|sign ups|list of players|list of participants|player list
-    |spieler|spielerin|spieler in|spieler innen|spielername|spielerliste|teilnehmer|teilnehmerin
-    |teilnehmer in|teilnehmer innen|teilnehmende|teilnehmerliste|anmeldungen|wer|vollständiger name
-    |vor und nachname|vor und zuname
-    |nom complet|joueur|joueuse|joueurs|participante|inscrit|inscrits|comment t'appelles tu
-    |nombre completo|nombre y apellidos|nombre y apellido|jugador|jugadora|jugadores|participantes
-    |inscritos|cómo te llamas|nome completo|giocatore|giocatrice|giocatori|partecipante
-    |partecipanti|concorrente|iscritti|come ti chiami|jogador|jogadora|jogadores|inscrito
-    |nome e sobrenome|nome e apelido|speler|spelers|spelersnaam|deelnemer|deelnemers
-    |deelnemerslijst|volledige naam|naam en achternaam|voor en achternaam|hoe heet je
-    |gracz|gracze|uczestnik|uczestniczka|uczestnicy|zawodnik|zawodnicy|jak się nazywasz
-    |namn|spelare|deltagare|vad heter du|spiller|spillere|spillernavn|deltager|deltagere|deltaker
-    |deltakere|hvad hedder du|hva heter du|fullt navn|fullständigt namn|nimi|pelaaja|pelaajat
-    |osallistuja|osallistujat|név|játékos|játékosok|résztvevő|hráč|hráči|účastník|účastníci
-    |jak se jmenuješ|hráčka|celé jméno|игрок|игроки|участник|участники|фио|имя и фамилия"""
+_READ = _read_words()
+_NAMES = cast("Mapping[Role, frozenset[str]]", _READ["names"])
+_AND, _BESIDE, _STATUS, _WHOSE = (
+    _READ["words"][kind] for kind in ("and", "beside", "status", "whose")
 )
-_NICKNAME = _split(
-    """nickname|spitzname|pseudo|pseudonyme|surnom|apodo|soprannome|bijnaam|pseudonim
-    |ksywka|smeknamn|kælenavn|kallenavn|přezdívka|gamertag"""
-)
-_EITHER = _split("name|nom|nome|nombre|naam|jméno|имя|navn|namn|nimi|név")
-"""Alone these are the whole name; beside a column of first or of last names they are the other."""
-_FIRST = _split(
-    """first name|firstname|first names|given name|given names|forename|first|vorname|vornamen
-    |rufname|prénom|prenom|prénoms|voornaam|roepnaam|imię|fornavn|förnamn|tilltalsnamn|etunimi
-    |keresztnév|primeiro nome|primer nombre|nome próprio|křestní jméno"""
-)
-_LAST = _split(
-    """last name|lastname|last names|surname|family name|last|nachname|familienname|zuname
-    |nom de famille|apellido|apellidos|cognome|sobrenome|apelido|achternaam|familienaam|nazwisko
-    |etternavn|efternavn|efternamn|sukunimi|vezetéknév|příjmení|фамилия|priezvisko"""
-)
+RESULTS: Mapping[str, frozenset[str]] = _READ["results"]
+"""What a column of a list of results can hold, and the headings by which it is known."""
+
 _ONLY_TOGETHER = ("first", "last")
-_AND = _split("and|und|et|en|y|e|i|a|och|og|ja|és|и")
-_BESIDE = _split(
-    """army|armies|faction|force|army list|roster|list|team|club|city|town|country|nation|region
-    |points|pts|rating|elo|rank|ranking|seed|comment|comments|note|notes|remark|remarks|experience
-    |table|event|tournament|division|discord|warband|detachment|game|system|age|status|group
-    |date|day|address|birthday|armee|fraktion|verein|klub|mannschaft|stadt|ort|wohnort|land
-    |punkte|wertung|rang|bemerkung|bemerkungen|anmerkung|anmerkungen|kommentar|liste|armeeliste
-    |datum|gruppe|alter|turnier|veranstaltung|setzplatz|leger|factie|vereniging|stad|plaats
-    |woonplaats|punten|opmerking|opmerkingen|ploeg|lijst|legerlijst|toernooi|evenement|groep
-    |armée|équipe|ville|pays|remarque|remarques|commentaire|commentaires|liste d'armée|classement
-    |tournoi|groupe|ejército|facción|equipo|ciudad|país|puntos|comentario|comentarios|notas|lista
-    |lista de ejército|torneo|observaciones|grupo|fecha|esercito|fazione|armata|squadra|città
-    |paese|punti|commenti|gruppo|data|armia|frakcja|drużyna|miasto|kraj|punkty|uwagi|komentarz
-    |rozpiska|turniej|grupa|exército|facção|fação|clube|equipa|equipe|cidade|pontos|comentários
-    |observações|torneio|armé|klubb|lag|poäng|kommentarer|turnering|grupp|lista|hær|fraksjon|hold
-    |poeng|point|bemærkninger|hærliste|gruppe|armáda|frakce|tým|družstvo|město|země|stát|body
-    |poznámka|poznámky|turnaj|skupina|armeija|ryhmä|seura|joukkue|kaupunki|maa|pisteet|turnaus
-    |kommentti|sereg|frakció|csapat|város|ország|pontok|pont|megjegyzés|армия|фракция|клуб
-    |команда|город|страна|очки|комментарий"""
-)
-_STATUS = _split(
-    """no|nr|n|number|num|id|pos|position|paid|fee|entry fee|payment|present|checked in|here|by
-    |nummer|lfd nr|bezahlt|startgeld|anwesend|betaald|aanwezig|numéro|payé|présent|número|pagado
-    |presente|numero|pagato|lp|numer|opłacone|zapłacone|wpisowe|pago|betalt|betald|närvarande
-    |číslo|č|zaplaceno|maksettu|numero|sorszám|fizetett|номер|оплачено|phone|telephone|mobile
-    |telefon|téléphone|teléfono|telefono|telefoon|handy|email|e mail|mail|correo|courriel"""
-)
-"""Headings that may also be what somebody's line says: they count beside another heading alone."""
-_WHOSE = _split(
-    """player|players|player's|participant|participant's|competitor|attendee|your|of|the|full|a
-    |spieler|spielers|teilnehmer|teilnehmers|der|des|dein|deine|ihr|ihre|joueur|du|de|votre
-    |ton|jugador|del|tu|su|giocatore|partecipante|tuo|suo|jogador|do|seu|speler|deelnemer|van|je
-    |jouw|uw|gracza|uczestnika|twoje|spelarens|deltagarens|spillerens|deltagerens|deltakerens|ditt
-    |dit|din|hráče|účastníka|tvé|vaše|please|enter|s"""
-)
-"""Words that only say whose name it is: ``player first name`` is ``first name``."""
 _PRIVATE = re.compile(
     r"e[ -]?mail|\bmail\b|correo|courriel|adresse [eé]lectronique|sähköposti|почт"
     r"|phone|telefon|telefoon|téléphone|teléfono|\btel\b|mobile|handy|puhelin|телефон"
@@ -120,16 +68,9 @@ def find_role(head: str) -> Role:
     """The part of a name that a simplified heading says stands below it; "" for none."""
     words = [word for word in head.split() if word not in _WHOSE]
     for said in (head, " ".join(words)):
-        if said in _NICKNAME:
-            return "nickname"
-        if said in _EITHER:
-            return "either"
-        if said in _WHOLE:
-            return "whole"
-        if said in _FIRST:
-            return "first"
-        if said in _LAST:
-            return "last"
+        for role, known in _NAMES.items():
+            if said in known:
+                return role
     parts = {find_role(word) for word in words if word != head and word not in _AND}
     either = "either" in parts and not {*words} & {*_ONLY_TOGETHER}
     both = {"first", "last"} <= parts or (either and parts & {"first", "last"})

@@ -12,34 +12,10 @@ from collections.abc import Collection, Mapping, Sequence
 from msgspec import Struct
 
 from tracker.input_parsing.list_columns import ListColumn, ListColumns
-from tracker.input_parsing.list_headings import simplify_heading
+from tracker.input_parsing.list_headings import RESULTS, simplify_heading
 from tracker.input_parsing.names_list import read_rows
 from tracker.vocabulary.spelling import name_key
 
-HEADINGS: Mapping[str, frozenset[str]] = {
-    what: frozenset(one.strip() for one in words.split("|"))
-    for what, words in {
-        "home": """home|player 1|player a|player1|first player|name 1|spieler 1|spieler a|heim
-        |joueur 1|joueur a|domicile|jugador 1|jugador a|local|giocatore 1|giocatore a|casa
-        |speler 1|thuis|gracz 1""",
-        "away": """away|player 2|player b|player2|second player|opponent|name 2|spieler 2|spieler b
-        |gast|auswärts|gegner|joueur 2|joueur b|extérieur|adversaire|jugador 2|jugador b|visitante
-        |giocatore 2|giocatore b|ospite|speler 2|uit|gracz 2""",
-        "home-points": """home vp|home points|home score|vp 1|vp1|points 1|score 1|player 1 vp
-        |player 1 points|player 1 score|punkte 1|punkte heim|siegpunkte 1|points joueur 1|puntos 1
-        |punti 1|punten 1|score a|points a|vp a""",
-        "away-points": """away vp|away points|away score|vp 2|vp2|points 2|score 2|player 2 vp
-        |player 2 points|player 2 score|punkte 2|punkte gast|siegpunkte 2|points joueur 2|puntos 2
-        |punti 2|punten 2|score b|points b|vp b""",
-        "result": "result|score|ergebnis|resultat|résultat|resultado|risultato|uitslag|wynik",
-        "winner": "winner|won by|sieger|gewinner|vainqueur|gagnant|ganador|vincitore|winnaar",
-        "how": "kind|how",
-        "round": "round|rd|runde|ronde|ronda|turno|runda",
-        "on": "played on|played|date|day|datum|tag|gespielt am|date du match|fecha|data|dag",
-        "time": "time|uhrzeit|zeit|heure|hora|ora|tijd",
-    }.items()
-}  # fmt: skip
-"""What a column can hold, and the headings by which it is known."""
 _SCORE = re.compile(r"\s*[-−]?\d{1,6}\s*[-–:]\s*[-−]?\d{1,6}\s*")
 
 
@@ -76,7 +52,7 @@ def read_results(text: str, names: Collection[str], said: Mapping[str, int]) -> 
     heads = [simplify_heading(cells[0][at]) if at < len(cells[0]) else "" for at in range(wide)]
     places = {
         what: heads.index(head) + 1
-        for what, words in HEADINGS.items()
+        for what, words in RESULTS.items()
         for head in reversed(heads)
         if head in words
     }

@@ -18,7 +18,8 @@ from tracker.application.leagues.league_history import LeagueEntry, LeagueWriter
 from tracker.application.leagues.league_names import describe_fixture, find_player
 from tracker.application.leagues.result_entry import Results, score
 from tracker.application.leagues.result_parser import ResultSaid
-from tracker.input_parsing.results_list import HEADINGS, ListedResult, ResultsList, read_results
+from tracker.input_parsing.list_headings import RESULTS
+from tracker.input_parsing.results_list import ListedResult, ResultsList, read_results
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_events import AnyLeagueEvent
 from tracker.leagues.league_state import Fixture
@@ -50,8 +51,8 @@ def read_list(league: LeagueWriter, text: str, said: Mapping[str, int]) -> Resul
     """The list. Raises ``Refused``, and names its columns, where they are not clear."""
     names = [one.name for one in league.state.players.values()]
     for what in said:
-        if what not in HEADINGS:
-            raise Refused(f"No column can hold {what!r}; there are {', '.join(HEADINGS)}.")
+        if what not in RESULTS:
+            raise Refused(f"No column can hold {what!r}; there are {', '.join(RESULTS)}.")
     found = read_results(text, names, said)
     there = len(found.columns.columns)
     for what, place in said.items():
