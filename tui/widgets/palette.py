@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable
 from functools import partial
+from pathlib import Path
 from typing import Any, ClassVar
 
 from textual import on
@@ -18,60 +20,9 @@ from tui.commands import KEYS, Key, select_commands
 from tui.widgets.clicks import strike
 from tui.widgets.foot import Footer
 
-ALSO = {
-    "again": "replay",
-    "anchor": "proof",
-    "anew": "rebuild",
-    "aside": "delete, remove, hide, archive",
-    "between": "overwatch, opportunity fire, snap shot",
-    "carry": "experience, losses, campaign rules",
-    "bring_in": "import, load",
-    "check": "verify, damage",
-    "copy": "export, send, save, backup",
-    "correct_last": "typo, mistake, wrong",
-    "draft": "pairings, check-in",
-    "enrol": "army, roster, add",
-    "figures": "models, miniatures",
-    "find": "search",
-    "force": "army, roster, list, builder",
-    "glossary": "glossary, meaning",
-    "go_on": "undo, back",
-    "help": "help, shortcuts",
-    "kept": "link",
-    "ledger": "backup, verify, restore, import, export, database, file",
-    "leave": "quit, exit, close, back",
-    "line": "command, type",
-    "link": "link, match",
-    "lines": "paste, import, list",
-    "log": "history",
-    "look_back": "history, log, timeline, replay",
-    "make": "army, roster, list, builder",
-    "new": "start, match, begin",
-    "next": "end turn, end phase, pass",
-    "note": "comment",
-    "now": "quit, leave, back",
-    "options": "options, settings",
-    "other_number": "how many dice, modifiers",
-    "pause": "break, time",
-    "play": "start, match",
-    "practice": "tutorial, learn",
-    "put_back": "restore, backup",
-    "record": "enter a result",
-    "redo": "redo",
-    "report": "export, save, print, record",
-    "roll": "random",
-    "score": "score, who wins",
-    "save": "write, keep",
-    "season": "scheme, settings",
-    "set_right": "fix, mend, edit",
-    "sheet": "print, export",
-    "standings": "table, ranking, score",
-    "undo": "undo, back",
-    "undo_phase": "undo, back",
-    "undo_turn": "undo, back",
-    "write_out": "export, save, JSON",
-    "why": "explain, modifiers, rule",
-}
+ALSO: dict[str, str] = tomllib.loads(
+    Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+)
 """Other words for a command, by its id."""
 
 
