@@ -1,4 +1,4 @@
-"""What ships as text with a ruleset: what each rule says, its glossary, its house rules.
+"""What ships as text with a ruleset: rules, a glossary, house rules, printed tables.
 
 >>> rules_in("warledger_hedgerow")["HR-ORD-2"]
 'All orders are turned over at once; a squad without one advances.'
@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from tracker.procedures.declared.grids import Grid
 from tracker.procedures.ruleset import OptionSpec
 
 T = TypeVar("T")
@@ -33,6 +34,15 @@ def rules_in(package: str) -> Mapping[str, str]:
 def glossary_in(package: str) -> Mapping[str, str]:
     """What the words of a ruleset mean, from a package's ``glossary.toml``; as ``rules_in``."""
     return _texts(package, "glossary.toml")
+
+
+@cache
+def grids_in(package: str) -> Mapping[str, Grid]:
+    """The printed tables in a package's ``grids.toml``, by the names they have there.
+
+    Raises ``ValueError`` for a file that is no TOML, or holds anything but tables.
+    """
+    return MappingProxyType(_read(package, "grids.toml", dict[str, Grid]))
 
 
 @cache

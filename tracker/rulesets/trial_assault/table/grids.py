@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.procedures.declared.grids import Grid
+from tracker.procedures.declared.rule_texts import grids_in
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import tables
 
@@ -13,21 +14,20 @@ VALUES: Final = range(1, tables.MOST + 1)
 
 def list_grids(match: Match, phase: str) -> tuple[Grid, ...]:
     """The tables people look up in a phase."""
+    printed = grids_in("tracker.rulesets.trial_assault")
     match phase:
         case "movement" | "shooting":
-            return (PERMISSION, TESTS, DICE, DISTANCES)
+            return (printed["permission"], printed["tests"], printed["dice"], DISTANCES)
         case "charge":
-            return (PERMISSION, _dice_of_charge(match), GRENADES, STEPS, DISTANCES)
+            return (printed["permission"], _dice_of_charge(match), GRENADES, STEPS, DISTANCES)
         case "fight":
-            return (TO_HIT, TO_WOUND, ATTACKS, STEPS, WEAPONS, _most(match), *_after(match))
+            struck = (TO_HIT, TO_WOUND, printed["attacks"], STEPS, printed["weapons"], _most(match))
+            after = (printed[name] for name in ("tests", "dice", "vehicles", "penetration"))
+            return (*struck, _leadership(match), *after)
         case "pile":
             return (DISTANCES,)
         case _:
             return ()
-
-
-def _after(match: Match) -> tuple[Grid, ...]:
-    return (_leadership(match), TESTS, DICE, VEHICLES, PENETRATION)
 
 
 def _number(found: int | None) -> str:
@@ -96,36 +96,6 @@ TO_WOUND: Final = Grid(
         (f"S {s}", *(_number(tables.find_to_wound(s, tough)) for tough in VALUES)) for s in VALUES
     ),
 )
-WEAPONS: Final = Grid(
-    "special weapons",
-    "TA-T3",
-    ("weapon", "step", "Strength", "wounds", "armour"),
-    (
-        ("normal", "own", "own", "as S against T", "yes"),
-        ("fist", "1", "twice and more", "as S against T", "no"),
-        ("claw", "own", "own", "failures again", "no"),
-        ("power", "own", "own and more", "or its own number", "no"),
-        ("poisoned", "own", "–", "4+, lethal 2+", "yes"),
-        ("heavy", "own", "own", "as S against T", "4+ at best"),
-        ("rending", "own", "own", "6 to hit wounds", "not of a 6"),
-        ("force", "own", "own", "as S against T", "no"),
-        ("monster", "own", "own", "as S against T", "no"),
-        ("supporting", "own", "own", "as S against T", "yes"),
-    ),
-)
-ATTACKS: Final = Grid(
-    "attacks of a model",
-    "TA-T4",
-    ("for", "attacks"),
-    (
-        ("in contact", "A"),
-        ("two weapons", "+1"),
-        ("charged, did not fire", "+1"),
-        ("charged, always stationary", "+1"),
-        ("supporting", "1 in all"),
-        ("any other", "none"),
-    ),
-)
 STEPS: Final = Grid(
     "when it strikes, the first that fits",
     "TA-T5",
@@ -152,29 +122,6 @@ DISTANCES: Final = Grid(
         ("no regrouping", "6"),
     ),
 )
-DICE: Final = Grid(
-    "dice of moves",
-    "TA-T7",
-    ("move", "most", "fast", "heavy"),
-    (
-        ("falls back", "2D6", "3D6", "2D6"),
-        ("sweeps", "2D6", "3D6", "may not"),
-        ("in difficult ground", "half", "half", "half"),
-    ),
-)
-PERMISSION: Final = Grid(
-    "charging after what it did",
-    "TA-T8",
-    ("the unit", "charges", "bonus"),
-    (
-        ("did not fire", "anybody in reach", "yes"),
-        ("fired", "first whom it shot at", "no"),
-        ("fired, always stationary", "first whom it shot at", "yes"),
-        ("stood to fire heavy weapons", "nobody", "–"),
-        ("stood to fire twice", "nobody", "–"),
-        ("is locked, falls back", "nobody", "–"),
-    ),
-)
 GRENADES: Final = Grid(
     "charging into cover",
     "TA-T10",
@@ -183,43 +130,5 @@ GRENADES: Final = Grid(
         ("none", str(tables.COVERED_STEP), "Initiative"),
         ("frag", str(tables.COVERED_STEP), str(tables.COVERED_STEP)),
         ("plasma", "Initiative", "Initiative"),
-    ),
-)
-TESTS: Final = Grid(
-    "tests of Leadership",
-    "TA-T12",
-    ("when", "less for", "failed"),
-    (
-        ("lost a combat", "half, numbers", "falls back"),
-        ("friends wiped out", "half", "falls back"),
-        ("charged falling back", "–", "destroyed"),
-        ("regroup", "–", "keeps falling back"),
-        ("a quarter shot", "half", "falls back"),
-        ("psychic test", "–", "nothing"),
-    ),
-)
-VEHICLES: Final = Grid(
-    "striking at vehicles",
-    "TA-T13",
-    ("of the vehicle", "what"),
-    (
-        ("stood, immobilised", "hit without a roll"),
-        ('moved up to 6"', "hit on 4+"),
-        ("moved more, skimmer that moved", "hit on 6+"),
-        ("walker", "as WS against WS"),
-        ("under its armour", "nothing"),
-        ("as its armour", "glances"),
-        ("over its armour", "penetrates"),
-    ),
-)
-PENETRATION: Final = Grid(
-    "penetration of a hit",
-    "TA-T13",
-    ("strikes with", "dice"),
-    (
-        ("most weapons", "D6 + S"),
-        ("rending", "D6 + S, a 6 adds D6"),
-        ("monster", "2D6 + S"),
-        ("poisoned", "none"),
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tracker.procedures.declared.grids import Grid, format_signed
+from tracker.procedures.declared.rule_texts import grids_in
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import tables, vehicles
 from tracker.rulesets.xenocide.data.tables import INCH
@@ -14,15 +15,17 @@ LARGE: Final = {-2: "−2 or less", -1: "−1", 0: "0", 1: "+1", 2: "+2 or more"
 
 def list_grids(match: Match, phase: str) -> tuple[Grid, ...]:
     """The tables people look up in a phase."""
+    printed = grids_in("tracker.rulesets.xenocide")
     match phase:
         case "orders":
-            return (ORDERS, _speeds(match), CHANGES)
+            return (printed["orders"], _speeds(match), printed["changes"])
         case "shooting" | "opportunity":
-            return (_to_hit(match), THRESHOLD, ADDED, SIZES, D3, DAMAGE)
+            return (_to_hit(match), THRESHOLD, ADDED, SIZES, printed["d3"], DAMAGE)
         case "movement":
-            return (MOVES, GROUND, SLOWED, _to_hit(match), _speeds(match), RAMS, PUSHED)
+            ground = (printed["ground"], printed["slowed"])
+            return (MOVES, *ground, _to_hit(match), _speeds(match), printed["rams"], PUSHED)
         case "melee":
-            return (MELEE, BLADES, POWER, THRESHOLD, ADDED, DAMAGE)
+            return (MELEE, BLADES, printed["power"], THRESHOLD, ADDED, DAMAGE)
         case "recovery":
             return (RECOVERY,)
         case _:
@@ -82,27 +85,6 @@ def _speeds(match: Match) -> Grid:
     )
 
 
-ORDERS: Final = Grid(
-    "orders",
-    "XF-T2",
-    ("order", "shoots", "moves", "snaps", "opportunity fire"),
-    (
-        ("Standard", "fires", "0 to 1×", "no", "no"),
-        ("Opportunity Fire", "no", "0 to 1×", "yes", "S 0 or less if moved"),
-        ("Run", "no", "1× to 2×", "no", "S −1 or less"),
-    ),
-)
-CHANGES: Final = Grid(
-    "speed from turn to turn",
-    "XF-T15",
-    ("change", "allowed"),
-    (
-        ("+1, 0, −1", "freely"),
-        ("−2", "hard braking"),
-        ("any other", "no"),
-        ("flyer below 1", "it crashes"),
-    ),
-)
 SIZES: Final = Grid(
     "size less capacity",
     "XF-T3",
@@ -136,7 +118,6 @@ ADDED: Final = Grid(
         ("Brave", "+1"),
     ),
 )
-D3: Final = Grid("a d3", "XF-T1", ("die", "d3"), (("1–3", "1"), ("4–7", "2"), ("8–10", "3")))
 DAMAGE: Final = Grid(
     "damage of vehicles",
     "XF-T16",
@@ -159,28 +140,6 @@ MOVES: Final = Grid(
         ("teleport in view", f"up to {tables.TELEPORT}×"),
         ("teleport unseen", f"up to {_inches(tables.BLIND_TELEPORT)}"),
         ("grav leap", f"{_inches(tables.LEAP_HEIGHT)} high, {_inches(tables.LEAP_WIDTH)} wide"),
-    ),
-)
-GROUND: Final = Grid(
-    "ground",
-    "XF-T12",
-    ("ground", "costs besides"),
-    (("rough", '1" for 2" crossed'), ("very rough", '1" for 1" crossed')),
-)
-SLOWED: Final = Grid(
-    "each suppression marker",
-    "XF-T13",
-    ("move", "costs"),
-    (("towards an enemy", '1"'), ("at a run", '2"'), ("away, unseen", "nothing")),
-)
-RAMS: Final = Grid(
-    "ramming",
-    "XF-T17",
-    ("contact", "power on the target", "on the rammer"),
-    (
-        ("side, rear", "Strength + speed", "half, up"),
-        ("head on", "Strength + both speeds", "the same"),
-        ("structure", "–", "half, and it stops"),
     ),
 )
 PUSHED: Final = Grid(
@@ -216,12 +175,6 @@ BLADES: Final = Grid(
         ("+1", str(tables.BLADES[1].hands), "last"),
         ("+2 or more", "–", "not at all"),
     ),
-)
-POWER: Final = Grid(
-    "power of a blow, before its weapon",
-    "XF-T5",
-    ("hands", "power"),
-    (("one", "Strength −1"), ("two", "Strength")),
 )
 RECOVERY: Final = Grid(
     "dice of recovery",
