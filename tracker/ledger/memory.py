@@ -52,7 +52,6 @@ class MemoryStore:
         summary: Summary | None = None,
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
-        """See ``Store.append``."""
         self._check_open()
         check_entry(stream, expected, events, at)
         kind = self._kind(stream, expected, stream_kind)
@@ -79,7 +78,6 @@ class MemoryStore:
 
     @contextmanager
     def write_together(self, command: str = "") -> Iterator[None]:
-        """See ``Store.together``."""
         check_command(command)
         if command in self._commands:
             last = self._all[self._commands[command] - 1]
@@ -96,11 +94,9 @@ class MemoryStore:
             self._commands[command] = len(self._all)
 
     def note_command(self, command: str) -> None:
-        """See ``Store.note_command``."""
         self._commands[command] = len(self._all)
 
     def list_commands(self) -> dict[str, int]:
-        """See ``Store.commands``."""
         return dict(sorted(self._commands.items()))
 
     def read_snapshot(self) -> AbstractContextManager[None]:
@@ -108,7 +104,6 @@ class MemoryStore:
         return nullcontext()
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
-        """See ``Store.read``."""
         self._check_open()
         events = self._events.get(stream)
         if events is None:
@@ -116,7 +111,6 @@ class MemoryStore:
         return iter(events[max(after, 0) : len(events) if upto is None else max(upto, 0)])
 
     def read_pages(self, stream: str) -> Iterator[Page]:
-        """See ``Store.read_pages``."""
         rows = [
             (e.version, e.kind, e.schema, e.entry, e.action, e.recorded_at, e.author, e.body)
             for e in self.read(stream)
@@ -125,21 +119,17 @@ class MemoryStore:
         return (page_of(at + 1, rows[at : at + PAGE_EVENTS]) for at in starts)
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
-        """See ``Store.read_all``."""
         self._check_open()
         return iter(self._all[max(after_position, 0) :])
 
     def version(self, stream: str) -> int:
-        """See ``Store.version``."""
         self._check_open()
         return len(self._events.get(stream, ()))
 
     def count_changes(self) -> int:
-        """See ``Store.count_changes``."""
         return self.appends
 
     def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
-        """See ``Store.streams``."""
         self._check_open()
         return [
             StreamInfo(stream, own, len(self._events[stream]))
@@ -148,7 +138,6 @@ class MemoryStore:
         ]
 
     def list_heads(self, upto: int | None = None) -> list[StreamHead]:
-        """See ``Store.list_heads``."""
         self._check_open()
         last = {event.stream: event for event in self._all[:upto]}
         return [
@@ -157,12 +146,10 @@ class MemoryStore:
         ]
 
     def summary(self, stream: str) -> Summary | None:
-        """See ``Store.summary``."""
         self._check_open()
         return self._summaries.get(stream)
 
     def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
-        """See ``Store.summaries``."""
         newest_first = [
             self._summaries[info.stream]
             for info in reversed(self.list_streams(kind))
@@ -174,11 +161,9 @@ class MemoryStore:
     def verify(
         self, progress: Progress | None = None, summarise: Summarise | None = None
     ) -> CheckReport:
-        """See ``Store.verify``."""
         return walk(self.list_heads(), self.read, self._summaries.get, progress, summarise)
 
     def rebuild(self, summarise: Summarise, progress: Progress | None = None) -> RebuildReport:
-        """See ``Store.rebuild``."""
         rebuilt: dict[str, Summary] = {}
         found: list[SummaryDifference] = []
         events = 0
@@ -201,7 +186,6 @@ class MemoryStore:
         copy_to_file(self, target)
 
     def close(self) -> None:
-        """See ``Store.close``."""
         self._closed = True
 
     def __enter__(self) -> Self:

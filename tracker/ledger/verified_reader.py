@@ -57,12 +57,10 @@ class RowReader:
         self._summarise = summarise
 
     def read(self, stream: str, after: int, upto: int | None) -> Iterator[StoredEvent]:
-        """See ``Store.read``."""
         identity, head = self.head(stream)
         return self._followed(identity, head, max(after, 0), NEWEST if upto is None else upto)
 
     def read_all(self, after_position: int) -> Iterator[StoredEvent]:
-        """See ``Store.read_all``."""
         heads: dict[str, StreamHead] = {}
         digests: dict[str, bytes] = {}
         while rows := self._ask(self._questions.read_all, (after_position, PAGE_EVENTS)):
@@ -100,11 +98,9 @@ class RowReader:
         return self._told(identity, head, keep)
 
     def summary(self, stream: str) -> Summary | None:
-        """See ``Store.summary``."""
         return next(self._summaries(self._ask(self._questions.summary, (stream,))), None)
 
     def list_summaries(self, kind: str | None, status: str | None) -> list[Summary]:
-        """See ``Store.summaries``."""
         found = self._summaries(self._ask(self._questions.summaries, (kind,)))
         chosen = [each for each in found if status in {None, each.status}]
         return sorted(chosen, key=attrgetter("updated_at"), reverse=True)

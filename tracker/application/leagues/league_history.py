@@ -399,7 +399,6 @@ class LeagueWriter:
 
     @property
     def change_count(self) -> int:
-        """See ``Store.count_changes``."""
         return self.store.count_changes()
 
     @property

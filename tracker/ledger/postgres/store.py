@@ -53,7 +53,6 @@ class PostgresStore:
         summary: Summary | None = None,
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
-        """See ``Store.append``."""
         check_entry(stream, expected, events, at)
         stored = self._appender.append(
             stream,
@@ -69,7 +68,7 @@ class PostgresStore:
 
     @contextmanager
     def write_together(self, command: str = "") -> Iterator[None]:
-        """See ``Store.together``; where the line breaks at its end, the server says what it did."""
+        """See ``Store.write_together``; where the line breaks at its end, the server says what it did."""
         if self._line.blocks:
             yield
             return
@@ -104,22 +103,18 @@ class PostgresStore:
             raise InDoubt(self.where, "server") from error
 
     def note_command(self, command: str) -> None:
-        """See ``Store.note_command``."""
         if self._appender.last is not None:
             self._appender.record_command(command, self._appender.last)
 
     def list_commands(self) -> dict[str, int]:
-        """See ``Store.commands``."""
         return {name: position for name, position, *_ in self._line.ask(statements.COMMANDS)}
 
     @contextmanager
     def read_snapshot(self) -> Iterator[None]:
-        """See ``Store.read_snapshot``."""
         with self._line.block(AT_ONE_MOMENT):
             yield
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
-        """See ``Store.read``."""
         return self._following.read(stream, after, upto)
 
     def read_pages(self, stream: str) -> Iterator[Page]:
@@ -127,11 +122,9 @@ class PostgresStore:
         return self._following.read_pages(stream, self._keep)
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
-        """See ``Store.read_all``."""
         return self._following.read_all(after_position)
 
     def version(self, stream: str) -> int:
-        """See ``Store.version``."""
         rows = self._line.ask(statements.VERSION, (stream,))
         return int(rows[0][0]) if rows else 0
 
@@ -140,21 +133,17 @@ class PostgresStore:
         return self._line.count_news() + self.appends
 
     def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
-        """See ``Store.streams``."""
         return list(starmap(StreamInfo, self._line.ask(statements.STREAMS, (kind,))))
 
     def list_heads(self, upto: int | None = None) -> list[StreamHead]:
-        """See ``Store.list_heads``."""
         asked, values = (statements.HEADS, ()) if upto is None else (statements.HEADS_AT, (upto,))
         rows = self._line.ask(asked, values)
         return [StreamHead(StreamInfo(*row), digest) for _, *row, digest in rows]
 
     def summary(self, stream: str) -> Summary | None:
-        """See ``Store.summary``."""
         return self._following.summary(stream)
 
     def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
-        """See ``Store.summaries``."""
         return self._following.list_summaries(kind, status)
 
     def verify(
@@ -168,7 +157,7 @@ class PostgresStore:
         return rebuild(self._line, self.read, summarise, progress)
 
     def back_up(self, target: Path) -> None:
-        """Write the ledger, as it stands now, to a new SQLite ledger; see ``Store.backup``."""
+        """Write the ledger, as it stands now, to a new SQLite ledger; see ``Store.back_up``."""
         from tracker.ledger.ledger_copy import copy_to_file
 
         copy_to_file(self, target)
@@ -183,7 +172,6 @@ class PostgresStore:
         return salvage(self._line, self._following, target)
 
     def close(self) -> None:
-        """See ``Store.close``."""
         self._line.close()
 
     def __enter__(self) -> Self:

@@ -308,7 +308,6 @@ class SqliteStore:
         summary: Summary | None = None,
         stream_kind: str | None = None,
     ) -> list[StoredEvent]:
-        """See ``Store.append``."""
         check_entry(stream, expected, events, at)
         transaction = self._transaction
         with transaction:
@@ -330,7 +329,6 @@ class SqliteStore:
 
     @contextmanager
     def write_together(self, command: str = "") -> Iterator[None]:
-        """See ``Store.together``."""
         if self._transaction.blocks:
             yield
             return
@@ -347,16 +345,13 @@ class SqliteStore:
         self._log.tend_log()
 
     def note_command(self, command: str) -> None:
-        """See ``Store.note_command``."""
         self._appender.record_command(command)
 
     def list_commands(self) -> dict[str, int]:
-        """See ``Store.commands``."""
         return {name: position for name, position, *_ in self._all(statements.COMMANDS, ())}
 
     @contextmanager
     def read_snapshot(self) -> Iterator[None]:
-        """See ``Store.read_snapshot``."""
         self._all("BEGIN", ())
         try:
             yield
@@ -364,7 +359,6 @@ class SqliteStore:
             roll_back(self._connection)
 
     def read(self, stream: str, after: int = 0, upto: int | None = None) -> Iterator[StoredEvent]:
-        """See ``Store.read``."""
         return self._following.read(stream, after, upto)
 
     def read_pages(self, stream: str) -> Iterator[Page]:
@@ -372,11 +366,9 @@ class SqliteStore:
         return self._following.read_pages(stream, partial(keep, self._connection))
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
-        """See ``Store.read_all``."""
         return self._following.read_all(after_position)
 
     def version(self, stream: str) -> int:
-        """See ``Store.version``."""
         row = self._one(statements.VERSION, (stream,))
         return int(row[0]) if row else 0
 
@@ -385,21 +377,17 @@ class SqliteStore:
         return int(self._one("PRAGMA data_version", ())[0]) + self.appends
 
     def list_streams(self, kind: str | None = None) -> list[StreamInfo]:
-        """See ``Store.streams``."""
         return list(starmap(StreamInfo, self._all(statements.STREAMS, (kind,))))
 
     def list_heads(self, upto: int | None = None) -> list[StreamHead]:
-        """See ``Store.list_heads``."""
         asked, values = (statements.HEADS, ()) if upto is None else (statements.HEADS_AT, (upto,))
         rows = self._all(asked, values)
         return [StreamHead(StreamInfo(*row), digest) for _, *row, digest in rows]
 
     def summary(self, stream: str) -> Summary | None:
-        """See ``Store.summary``."""
         return self._following.summary(stream)
 
     def list_summaries(self, kind: str | None = None, status: str | None = None) -> list[Summary]:
-        """See ``Store.summaries``."""
         return self._following.list_summaries(kind, status)
 
     def verify(
@@ -419,14 +407,13 @@ class SqliteStore:
             raise translate(error, self.path) from error
 
     def back_up(self, target: Path) -> None:
-        """See ``Store.backup``; others may write meanwhile."""
+        """See ``Store.back_up``; others may write meanwhile."""
         try:
             back_up_database(self._connection, target, self.path, self._check_copy)
         except Failure as error:
             raise translate(error, target) from error
 
     def close(self) -> None:
-        """See ``Store.close``."""
         try:
             self._log.close()
             self._connection.close()
