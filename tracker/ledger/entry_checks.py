@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from tracker.ledger.errors import BadEntry, BadRewind
 from tracker.ledger.store import NewEvent
 from tracker.ledger.summary import Summary
 
 LONGEST_COMMAND = 200
+
+
+class KnownHead(msgspec.Struct, gc=False):
+    """What an append must know of a stream."""
+
+    id: int
+    kind: str
+    version: int
+    digest: bytes
 
 
 def check_entry(stream: str, expected: int, events: Sequence[NewEvent], at: int) -> None:

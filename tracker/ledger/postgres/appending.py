@@ -9,10 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain as chain_of
 
-import msgspec
-
 from tracker.ledger import digest_chain
-from tracker.ledger.entry_checks import check_kind, check_landing, check_summary, choose_kind
+from tracker.ledger.entry_checks import (
+    KnownHead,
+    check_kind,
+    check_landing,
+    check_summary,
+    choose_kind,
+)
 from tracker.ledger.errors import (
     AlreadyWritten,
     BrokenLedger,
@@ -27,15 +31,6 @@ from tracker.ledger.store import NewEvent, StoredEvent
 from tracker.ledger.summary import Summary, write_summary
 
 _TRIES = 3
-
-
-class KnownHead(msgspec.Struct, gc=False):
-    """What an append must know of a stream."""
-
-    id: int
-    kind: str
-    version: int
-    digest: bytes
 
 
 class EntryWriter:

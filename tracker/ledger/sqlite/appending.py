@@ -8,30 +8,25 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Sequence
 
-import msgspec
-
 from tracker.ledger import digest_chain
-from tracker.ledger.entry_checks import check_kind, check_landing, check_summary, choose_kind
+from tracker.ledger.entry_checks import (
+    KnownHead,
+    check_kind,
+    check_landing,
+    check_summary,
+    choose_kind,
+)
 from tracker.ledger.errors import AlreadyWritten, BrokenLedger, Conflict, UnknownStream
 from tracker.ledger.sqlite import statements
 from tracker.ledger.store import NewEvent, StoredEvent
 from tracker.ledger.summary import Summary, write_summary
 
 
-class StreamHead(msgspec.Struct, gc=False):
-    """What an append must know of a stream."""
-
-    id: int
-    kind: str
-    version: int
-    digest: bytes
-
-
 class Appender:
     """Writes entries, and remembers the heads they left: ``heads``, by the stream's name."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        self.heads: dict[str, StreamHead] = {}
+        self.heads: dict[str, KnownHead] = {}
         self._last: StoredEvent | None = None
         self._execute = connection.execute
         self._write = connection.cursor().execute
@@ -46,7 +41,7 @@ class Appender:
         at: int,
         summary: Summary | None,
         stream_kind: str | None,
-    ) -> tuple[StreamHead, list[StoredEvent]]:
+    ) -> tuple[KnownHead, list[StoredEvent]]:
         """Write an entry as ``Store.append`` does; returns the head it leaves, and its events."""
         head = self._head(stream, expected, stream_kind)
         check_kind(stream, head.kind, stream_kind)
@@ -60,7 +55,7 @@ class Appender:
         first = self._insert(stream, identity, rows) - len(rows) + 1
         stored = [StoredEvent(first + i, stream, *row) for i, row in enumerate(rows)]
         self._last = stored[-1]
-        return StreamHead(identity, head.kind, version, digest), stored
+        return KnownHead(identity, head.kind, version, digest), stored
 
     def check_new(self, command: str) -> None:
         """Raise ``AlreadyWritten`` if something was written by a command of this id."""
@@ -76,7 +71,7 @@ class Appender:
             added = self._write(statements.ADD_COMMAND, (command, self._last.position, seal))
             _check_written(self._last.stream, added.rowcount, 1)
 
-    def _head(self, stream: str, expected: int, given: str | None) -> StreamHead:
+    def _head(self, stream: str, expected: int, given: str | None) -> KnownHead:
         """The head an entry follows: the one remembered, the one stored, or that of a new stream.
 
         A head remembered at the expected version is right, since history never changes.
@@ -88,14 +83,14 @@ class Appender:
         if row is not None:
             if row[2] != expected:
                 raise Conflict(stream, expected, row[2])
-            return StreamHead(*row)
+            return KnownHead(*row)
         if expected:
             raise UnknownStream(stream)
         kind = choose_kind(stream, given)
-        return StreamHead(0, kind, 0, digest_chain.compute_genesis(stream, kind))
+        return KnownHead(0, kind, 0, digest_chain.compute_genesis(stream, kind))
 
     def _move_head(
-        self, stream: str, head: StreamHead, version: int, digest: bytes, summary: Summary | None
+        self, stream: str, head: KnownHead, version: int, digest: bytes, summary: Summary | None
     ) -> int:
         """Write the stream's new head and summary, and return its id; may raise ``Conflict``."""
         text = write_summary(summary)
