@@ -68,7 +68,7 @@ class PostgresStore:
 
     @contextmanager
     def write_together(self, command: str = "") -> Iterator[None]:
-        """See ``Store.write_together``; where the line breaks at its end, the server says what it did."""
+        """Where the line breaks at its end, the server says what it did."""
         if self._line.blocks:
             yield
             return
