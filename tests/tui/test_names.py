@@ -7,6 +7,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from rich.cells import cell_len
 from textual.content import Content
 
@@ -114,7 +115,7 @@ def test_no_text_is_markup(text: str) -> None:
 def test_the_row_of_a_unit_fits(name: str, width: int) -> None:
     state = State()
     red = make_side_id("r")
-    state.info = type(state.info)(sides=(Side(red, "Red", "r"),))
+    state.info = replace(state.info, sides=(Side(red, "Red", "r"),))
     state.units[make_unit_id("r1")] = Unit(red, name, (), 12)
     state.units[make_unit_id("r10")] = Unit(red, f"{name}x", (), 12)
     found = build_rows(state, red)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.projection import fold_forces, fold_markers
 from tracker.projection.fold_markers import expire_markers
 from tracker.projection.history import RecordedEvent
-from tracker.projection.state import Clock, CurrentValues, End, MatchInfo, Objective, State
+from tracker.projection.state import Clock, CurrentValues, End, Objective, State
 from tracker.vocabulary import events as ev
 
 
@@ -54,17 +54,7 @@ def fold_lines(state: State, lines: Iterable[RecordedEvent]) -> None:
 
 
 def _match_opened(state: State, event: ev.MatchOpened, _: int) -> None:
-    state.info = MatchInfo(
-        title=event.title,
-        ruleset=event.ruleset,
-        ruleset_version=event.ruleset_version,
-        options=event.options,
-        tables=event.tables,
-        mode=event.mode,
-        played_on=event.played_on,
-        sides=event.sides,
-        words=event.words,
-    )
+    state.info = event
     for side in event.sides:
         state.points[side.id] = 0
 

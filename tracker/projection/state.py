@@ -12,9 +12,8 @@ from typing import Any, Final, Generic, TypeVar
 
 from msgspec import Struct
 
-from tracker.vocabulary.events import Json, Mode, RemovedHow, Scalar, Side, Version
+from tracker.vocabulary.events import Json, MatchOpened, RemovedHow, Scalar, Version
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
-from tracker.vocabulary.words import Words
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -103,18 +102,7 @@ MarkerKey = tuple[Subject, str]
 LinkKey = tuple[str, Subject, Subject]
 
 
-class MatchInfo(Struct, frozen=True):
-    """What was agreed when the match was opened."""
-
-    title: str = ""
-    ruleset: str = ""
-    ruleset_version: str = ""
-    options: dict[str, Scalar] = {}
-    tables: dict[str, dict[str, Json]] = {}
-    mode: Mode = "warn"
-    played_on: str = ""
-    sides: tuple[Side, ...] = ()
-    words: Words = Words()
+NOT_OPENED: Final = MatchOpened(title="", ruleset="", ruleset_version="", sides=())
 
 
 class Force(Struct, frozen=True):
@@ -262,7 +250,7 @@ class State:
     )
 
     def __init__(self) -> None:
-        self.info = MatchInfo()
+        self.info = NOT_OPENED
         self.forces: dict[SideId, Force] = {}
         self.single: MutableMapping[str, CurrentValues] = {"now": CurrentValues()}
         self.units: MutableMapping[UnitId, Unit] = {}
