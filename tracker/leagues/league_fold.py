@@ -26,7 +26,6 @@ from tracker.leagues.league_state import (
     Correction,
     Fixture,
     GameLink,
-    LeagueInfo,
     LeagueState,
     Lot,
     Round,
@@ -41,15 +40,7 @@ from tracker.vocabulary.events import Event, Version
 
 
 def _opened(state: LeagueState, event: ev.LeagueOpened, _: Version) -> None:
-    state.info = LeagueInfo(
-        title=event.title,
-        what=event.what,
-        scheme=event.scheme,
-        rules=event.rules,
-        zone=event.zone,
-        rulesets=event.rulesets,
-        opened_on=event.opened_on,
-    )
+    state.info = event
     state.seasons[1] = Season(
         1, planned=event.rounds, began_on=event.opened_on, pairing=event.pairing
     )

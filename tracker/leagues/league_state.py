@@ -7,7 +7,6 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from tracker.leagues.carried_experience import CarriedOver
 from tracker.leagues.divisions import UNDIVIDED, LeagueDivisions
 from tracker.leagues.lasting_units import WarForce, WarUnit
 from tracker.leagues.league_events import (
@@ -16,29 +15,17 @@ from tracker.leagues.league_events import (
     Ended,
     FixtureId,
     ForceId,
+    LeagueOpened,
     Order,
     PlayedSide,
     Presence,
     WarUnitId,
     Way,
-    What,
 )
 from tracker.leagues.results import Bye, ExactNumber, PlayerId
 from tracker.leagues.schemes import Scheme
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import UnitId
-
-
-class LeagueInfo(Struct, frozen=True):
-    """What holds now of what was agreed; ``State.changes`` says what changed it."""
-
-    title: str
-    scheme: Scheme
-    what: What = "league"
-    rules: CarriedOver = CarriedOver()
-    zone: str = "UTC"
-    rulesets: tuple[str, ...] = ()
-    opened_on: str = ""
 
 
 class SchemeChange(Struct, frozen=True):
@@ -296,7 +283,8 @@ class LeagueState:
     """A league as it stands. Only ``league_fold.apply`` changes it."""
 
     def __init__(self) -> None:
-        self.info = LeagueInfo("", PLAIN)
+        self.info = LeagueOpened(title="", scheme=PLAIN)
+        """What holds now of what was agreed; ``changes`` says what changed it."""
         self.players: dict[PlayerId, Competitor] = {}
         self.forces: dict[ForceId, WarForce] = {}
         self.units: dict[WarUnitId, WarUnit] = {}
