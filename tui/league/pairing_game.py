@@ -13,7 +13,7 @@ from tui.widgets.dialogs import Failure
 def play(at: LeagueScreen, one: Fixture) -> None:
     """Begin the game of a pairing, or go on with the one that is kept here."""
     if one.ended is not None and one.link is None:
-        at.say("That game is played; its result stands here.", bad=True)
+        at.say("That game has already been played.", bad=True)
         return
     try:
         if one.link is not None:

@@ -282,8 +282,8 @@ def read_row(summary: Summary) -> LeagueRow:
         return _decode(summary.table)
     except msgspec.MsgspecError as error:
         message = (
-            f"The row of {summary.title} in the lists is of another form; make the lists anew"
-            " with: warledger rebuild."
+            f"The row of {summary.title} in the lists has an outdated form. To update the lists, "
+            "run: warledger rebuild."
         )
         raise BrokenLedger(message) from error
 

@@ -61,7 +61,7 @@ def describe_certain(forecast: SeasonOutlook, one: Prospect) -> str:
     if one.top_is == "gone":
         return f"cannot come among the first {forecast.top} any more"
     if one.first_is == "gone":
-        parts.append("cannot win any more")
+        parts.append("can no longer win")
     if one.top_is == "sure" and forecast.top > 1:
         parts.append(f"is sure of the first {forecast.top}")
     return "; ".join(parts)

@@ -88,7 +88,7 @@ def read(text: str) -> ResultSaid:
     said, vp = _points(" ".join(text.split()).lower())
     if not said:
         if vp is None:
-            raise Refused(f"Say how it ended: {WAYS}.")
+            raise Refused(f"Type how it ended: {WAYS}.")
         return ResultSaid(vp=vp)
     if said in _DRAWN:
         return ResultSaid(winner=0, vp=vp)

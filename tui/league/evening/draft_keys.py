@@ -87,7 +87,7 @@ class DraftCommands:
         self.screen.ask(
             f"who steps in against {names}, who has the bye in round {round_.number}?",
             self._step_in,
-            hint="Paula · Paula, ringer: plays along, not ranked",
+            hint="Paula · Paula, ringer (plays, not ranked)",
         )
 
     def _step_in(self, typed: str) -> LeagueEntry:
@@ -141,7 +141,7 @@ class DraftCommands:
         self.screen.ask(
             f"cancel {what}? why",
             lambda why: cancel(why=why),
-            hint="Enter cancels it · Esc: it stays",
+            hint="Enter cancels the round · Esc keeps it",
             then=self._published,
         )
 

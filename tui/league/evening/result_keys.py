@@ -54,7 +54,7 @@ class ResultCommands:
 
         names = " – ".join(map(self.league.state.name, one.players))
         label = f"{column}, {names}"
-        self.screen.app.push_screen(StaysOpen(label, take, hint="12-7 · nothing: not counted"))
+        self.screen.app.push_screen(StaysOpen(label, take, hint="12-7 · empty: not counted"))
 
     def _write(self, one: Fixture, text: str, extra: Extra) -> bool:
         """Enter a result; where its points speak against it, ask for the reason first."""

@@ -73,7 +73,7 @@ class EveningScreen(LeagueScreen):
     def follow_arrival(self, before: set[str]) -> None:
         self.results.draft_again(before)
         if self.rows.typed and not self.query_one(NoticeLine).text:
-            self.say(f"{READ_AGAIN} {self.rows.typed} is not entered yet: look where it stands.")
+            self.say(f"{READ_AGAIN} {self.rows.typed} is not entered yet. Check the table first.")
 
     # -------------------------------------------------------------------------------- typing
 

@@ -148,7 +148,7 @@ class SeasonScreen(LeagueScreen):
         entry = self.enter(lambda: self.league.seasons.keep(self.form.plan))
         if entry is not None:
             words = describe_line(self.league.story, entry)
-            self.dismiss(f"line {entry.number}: {words} · u takes it back")
+            self.dismiss(f"line {entry.number}: {words} · u undoes it")
         elif self.form.needs_reason:
             self.form.asked.go_to(self.form.why)
             self.show()

@@ -98,7 +98,7 @@ class RoundSetRight:
             return
         withdraw = self.league.results.withdraw
         self.screen.ask(
-            f"no result after all, {self._called(one)}, why?", lambda why: withdraw(one.id, why=why)
+            f"delete the result of {self._called(one)}, why?", lambda why: withdraw(one.id, why=why)
         )
 
     def do_play(self) -> None:

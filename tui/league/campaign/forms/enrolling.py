@@ -110,7 +110,7 @@ class EnrolForm(CampaignAsked):
             raise Refused("Enter on the row of the roster builds one; or choose another there.")
         path = self.file.text if self.source.value == FILE else self.source.value
         if not path.strip():
-            raise Refused("Say in which file the roster is.")
+            raise Refused("Type the file of the roster.")
         text, source = read_text_at(path, self.rules)
         return enrol_force(
             self.book,

@@ -163,7 +163,7 @@ class OldGame(Between):
         super().__init__(book, league)
         self.result = TextRow("Its result", NOT_PLAYED, hint=RESULTS)
         self.day = TextRow(
-            "The day", "today", hint="2026-10-03, yesterday; of one to come, tomorrow"
+            "The day", "today", hint="2026-10-03, yesterday; for a future game, tomorrow"
         )
         self.time = TextRow("When it ended", "nobody knows", hint="20:40")
         self.title = TextRow("What is it called?", "nothing")
@@ -258,7 +258,7 @@ class WhatIsCarried(CampaignAsked):
         text = self.rules.value
         if text == OWN:
             if not self.file.text.strip():
-                raise Refused("Say in which file the rules are.")
+                raise Refused("Type the file of the rules.")
             text = read_roster_file(Path(self.file.text.strip()).expanduser()) + "\n"
         return self.league.forces.change_rules(
             scheme_choice.choose_carried(text), why=self.why.text
