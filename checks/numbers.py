@@ -19,8 +19,8 @@ from checks.source import Module, modules
 ALL_LINES = 130_500
 LINES_A_RULE = {"combat-zone": 60, "deathzap2": 75, "trial-assault": 48, "xenocide": 50}
 MODULES = {"combat-zone": 35, "deathzap2": 35, "trial-assault": 38, "xenocide": 38}
-TWICE = 28
-FILE_NAMES = 41
+TWICE = 27
+FILE_NAMES = 35
 ONE_WORD = 1379
 CHAIN = 2
 PLACES = 2
