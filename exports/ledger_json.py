@@ -32,7 +32,7 @@ def write_ledger_json(book: Book) -> Iterator[str]:
 
 def _stream(book: Book, info: StreamInfo) -> Iterator[str]:
     told = replace(info, version=book.get_public_version(info))
-    shape = stream_shape(told, book.summary(info.stream), info.version - told.version)
+    shape = build_stream_shape(told, book.summary(info.stream), info.version - told.version)
     yield "\n" + escape_control_characters(_encode(shape).decode()).removesuffix("]}")
     for number, event in enumerate(book.read_stored_events(told)):
         yield (",\n" if number else "\n") + escape_control_characters(
@@ -41,7 +41,7 @@ def _stream(book: Book, info: StreamInfo) -> Iterator[str]:
     yield "\n]}"
 
 
-def stream_shape(info: StreamInfo, summary: Summary | None, secret: int) -> StreamShape:
+def build_stream_shape(info: StreamInfo, summary: Summary | None, secret: int) -> StreamShape:
     """A stream of the ledger, before its events, and how many of them are held back."""
     return copy_shape(
         StreamShape,

@@ -36,12 +36,12 @@ INDEX = "index.html"
 NAMED = 40  # signs of a title in the links above a page
 
 
-def page_of(stream: str) -> str:
+def name_stream_page(stream: str) -> str:
     """``m3.html``, ``l1.html``."""
     return f"{stream}.html"
 
 
-def page_within(stream: str, what: str) -> str:
+def name_inner_page(stream: str, what: str) -> str:
     """The page of a player or force of a league: ``l1-p2.html``."""
     return f"{stream}-{what}.html"
 
@@ -59,8 +59,8 @@ def link_league_pages(stream: str, own: Collection[str], matches: Collection[str
 
     def to(what: str) -> str:
         if what in matches:
-            return page_of(what)
-        return page_within(stream, what) if what in own else ""
+            return name_stream_page(what)
+        return name_inner_page(stream, what) if what in own else ""
 
     return to
 
@@ -70,7 +70,7 @@ def link_parents(*rows: Summary) -> tuple[PageLink, ...]:
     return (
         PageLink("All games", INDEX),
         *(
-            PageLink(clean_line(row.title)[:NAMED] or row.stream, page_of(row.stream))
+            PageLink(clean_line(row.title)[:NAMED] or row.stream, name_stream_page(row.stream))
             for row in rows
         ),
     )
@@ -116,7 +116,7 @@ def _sections(
     ):
         rows = [one for one in leagues if one.kind == kind]
         if rows:
-            pages = {kind: lambda one: page_of(one.stream), "calendar": _calendar}
+            pages = {kind: lambda one: name_stream_page(one.stream), "calendar": _calendar}
             yield Section(heading, table=build_text_table(columns, rows, pages))
     running = [one for one in games if one.status != "ended"]
     over = [one for one in games if one.status == "ended"]
@@ -136,7 +136,7 @@ def _index_games(
         column("score", _score, words=True),
         column("played", lambda one: format_day(one.played_on), words=True),
     )
-    return build_text_table(columns, rows, {"game": lambda one: page_of(one.stream)})
+    return build_text_table(columns, rows, {"game": lambda one: name_stream_page(one.stream)})
 
 
 def _title(one: Summary) -> str:
@@ -304,9 +304,9 @@ def _game(book: Book, row: Summary, league: Summary | None) -> SitePart:
 
     def make() -> Pages:
         game = book.read(row.stream).shown()
-        report = PageLink("Battle report", page_of(row.stream))
+        report = PageLink("Battle report", name_stream_page(row.stream))
         return {
-            page_of(row.stream): render_html(build_battle_report(game), links),
+            name_stream_page(row.stream): render_html(build_battle_report(game), links),
             playback.to: render_playback(game, (*nav, report)),
         }
 
@@ -326,17 +326,17 @@ def _league(book: Book, row: Summary, kept: set[str]) -> SitePart:
         to = link_league_pages(stream, {*state.players, *state.forces}, matches)
         nav, calendar = link_parents(row), PageLink("Calendar", find_calendar_address(stream))
         pages = {
-            page_of(stream): render_league_html(
+            name_stream_page(stream): render_league_html(
                 build_league_report(league, to=to), (*link_parents(), calendar)
             ),
             find_calendar_address(stream): render_calendar(league),
         }
         for player in state.players:
             page = build_player_page(league, player, to)
-            pages[page_within(stream, player)] = render_site_html(page, nav)
+            pages[name_inner_page(stream, player)] = render_site_html(page, nav)
         for force in state.forces:
             page = build_force_page(league, records, force, to)
-            pages[page_within(stream, force)] = render_site_html(page, nav)
+            pages[name_inner_page(stream, force)] = render_site_html(page, nav)
         return pages
 
     return SitePart(stream, key, make)

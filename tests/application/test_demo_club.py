@@ -15,7 +15,7 @@ from tracker.application.demo import open_demo, read_script
 from tracker.application.demo.recorded_games import find_main_show
 from tracker.application.leagues import force_words
 from tracker.application.leagues.league import League
-from tracker.application.leagues.round_text import round_text
+from tracker.application.leagues.round_text import format_round
 from tracker.application.lines.line import play_script
 from tracker.application.log.log_reader import log_of
 from tracker.leagues import league_events as ev
@@ -312,5 +312,5 @@ def test_everything_can_be_opened(book: Book) -> None:
         for player in league.state.players.values():
             assert league.table.explain_player(player.id)
         for one in league.state.list_rounds(1):
-            assert round_text(league, one.number).count("\n") > 4
+            assert format_round(league, one.number).count("\n") > 4
         assert league.table.compute_ratings()

@@ -17,7 +17,7 @@ from tracker.application import ledger_importer
 from tracker.application.book import Book
 from tracker.application.ledger_importer import ImportedStream, bring_in_store, describe_import
 from tracker.application.lists_check import summarise_whole
-from tracker.application.photos import kept, shrink_photo
+from tracker.application.photos import load_photo, shrink_photo
 from tracker.application.taking_photos import take_photo
 from tracker.ledger.errors import LedgerError
 from tracker.ledger.store import Store, StoredEvent, StreamInfo
@@ -147,7 +147,7 @@ def test_a_photo_comes_once() -> None:
     for one in (book, other):
         take_photo(game(one), photo, "the bridge")
     bring_in(other, book)
-    assert kept(other.store, photo.digest) == photo
+    assert load_photo(other.store, photo.digest) == photo
     assert [one.kind for one in other.list_streams()].count("photo") == 1
 
 

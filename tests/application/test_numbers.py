@@ -24,7 +24,7 @@ from tracker.application.correcting.preview import Preview, preview
 from tracker.application.errors import Refused
 from tracker.application.log.log_reader import LogLine, log_of, unfold_lines
 from tracker.application.match.game import Game
-from tracker.application.match.step_previews import list_ways, state_after
+from tracker.application.match.step_previews import compute_state_after, list_ways
 from tracker.procedures.installed import list_registered
 from tracker.testing.games import random_game, reopened, say_something
 from tracker.vocabulary import events as ev
@@ -107,7 +107,7 @@ def test_lines_that_are_new_have_numbers_of_their_own_where_they_were_said() -> 
     assert after[3] == (16, "1 2 3")
     assert game.story.find_version(7) is not None  # a gap, still to be named
     with pytest.raises(Refused, match="Line 7 was undone"):
-        state_after(game, 7)
+        compute_state_after(game, 7)
 
 
 def test_taking_the_correction_back_gives_the_lines_as_they_were() -> None:

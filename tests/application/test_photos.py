@@ -20,8 +20,8 @@ from tracker.application.photos import (
     LONGEST_SIDE,
     SMALL,
     Photo,
-    kept,
     list_digests,
+    load_photo,
     shrink_photo,
 )
 from tracker.application.records.record_check import check_record
@@ -152,8 +152,8 @@ def test_a_photo_of_another_game_is_not_given_out() -> None:
     _, digest = game_with_photo(store)
     other = begin(store)
     assert find_photo(other, digest) is None
-    assert kept(store.store, digest) is not None
-    assert kept(store.store, "../" + digest) is None
+    assert load_photo(store.store, digest) is not None
+    assert load_photo(store.store, "../" + digest) is None
 
 
 def test_verify_finds_a_photo_that_is_not_that_of_its_name() -> None:
@@ -167,7 +167,7 @@ def test_verify_finds_a_photo_that_is_not_that_of_its_name() -> None:
     (problem,) = store.verify().problems
     assert problem.stream == f"photo:{'1' * 64}"
     with pytest.raises(BrokenLedger):
-        kept(store.store, "1" * 64)
+        load_photo(store.store, "1" * 64)
 
 
 def test_a_record_brings_its_photos_with_it(tmp_path: Path) -> None:

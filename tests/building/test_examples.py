@@ -6,8 +6,8 @@ import pytest
 
 from tracker.application.building import row_edits
 from tracker.application.building.draft import ForceDraft, write_empty_roster
-from tracker.application.building.examples import example, figures_example
-from tracker.application.building.nouns import find_noun, many
+from tracker.application.building.examples import suggest_figures, suggest_unit
+from tracker.application.building.nouns import find_noun, pluralise
 from tracker.application.building.outline import OutlineRow, build_outline
 from tracker.application.building.plain_lines import UnderstoodLine, take
 from tracker.procedures.installed import list_registered
@@ -32,17 +32,20 @@ def test_the_example_that_is_shown_becomes_a_unit(rules: Ruleset) -> None:
     for text in texts(rules):
         draft = ForceDraft(rules, text)
         before = [row.name for row in rows(draft, "unit")]
-        assert row_edits.add(draft, build_outline(draft)[0], example(draft)).startswith("Added: ")
+        assert row_edits.add(draft, build_outline(draft)[0], suggest_unit(draft)).startswith(
+            "Added: "
+        )
         unit = next(row for row in rows(draft, "unit") if row.name not in before)
         assert not [one for one in unit.problems if one.serious]
-        more = row_edits.add_figures(draft, unit, figures_example(draft))
+        more = row_edits.add_figures(draft, unit, suggest_figures(draft))
         assert more.startswith("Added: 2 ")
         assert draft.roster.usable
 
 
 def test_examples_of_the_four_games() -> None:
     shown = {
-        rules: example(ForceDraft(one, write_empty_roster(one))) for rules, one in RULES.items()
+        rules: suggest_unit(ForceDraft(one, write_empty_roster(one)))
+        for rules, one in RULES.items()
     }
     assert shown == {
         "combat-zone": "8 gangers, 1 machine gun",
@@ -55,7 +58,7 @@ def test_examples_of_the_four_games() -> None:
 @every_ruleset
 def test_the_number_in_the_example_says_how_many_bear_its_weapon(rules: Ruleset) -> None:
     draft = ForceDraft(rules, write_empty_roster(rules))
-    one = example(draft)
+    one = suggest_unit(draft)
     for number, borne in ((" 1 ", [1, 7]), (" 8 ", [8])):
         (told,) = take(ForceDraft(rules, draft.text), one.replace(" 1 ", number))
         assert isinstance(told, UnderstoodLine)
@@ -65,8 +68,12 @@ def test_the_number_in_the_example_says_how_many_bear_its_weapon(rules: Ruleset)
 
 def test_several_of_a_kind_are_known_again() -> None:
     for one in ("rifleman", "trooper", "lancer", "runt", "heavy", "ox", "boss", "warden", "boy"):
-        assert find_noun(many(one), ["other", one]) == one
-    assert [many(one) for one in ("rifleman", "heavy", "boy")] == ["riflemen", "heavies", "boys"]
+        assert find_noun(pluralise(one), ["other", one]) == one
+    assert [pluralise(one) for one in ("rifleman", "heavy", "boy")] == [
+        "riflemen",
+        "heavies",
+        "boys",
+    ]
 
 
 @every_ruleset

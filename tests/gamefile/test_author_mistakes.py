@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from tests.gamefile.kit import text_of
-from tracker.application.game_files import problems_in
+from tracker.application.game_files import list_problems
 from tracker.gamefile.build import ruleset_from
 
 
 def _told(text: str) -> list[str]:
-    return [*map(str, problems_in(text))]
+    return [*map(str, list_problems(text))]
 
 
 def _line(text: str, word: str) -> int:

@@ -23,7 +23,7 @@ from tracker.gamefile.build import ruleset_from
 from tracker.procedures.requests import Faces, Roll
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.runners.odds import OddsRunner
-from tracker.procedures.runners.play import list_ways, rolled
+from tracker.procedures.runners.play import list_ways, make_roll
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET as PYTHON
 from tracker.rulesets.deathzap2.data.tables import ATTACKS, MOVE, SAVE_COLUMN, SHOTS
@@ -278,14 +278,14 @@ def answer(pair: Pair, rng: random.Random) -> None:
     assert other is not None
     asked = one.request
     faces = tuple(rng.randint(1, 6) for _ in range(_count_dice(pair.python)))
-    pair.python.feed_input(rolled(one, faces))
+    pair.python.feed_input(make_roll(one, faces))
     if isinstance(asked, Faces):
         assert isinstance(other.request, Faces)
         lie: dict[Subject | None, list[int]] = {}
         for label, face in zip(asked.labels, faces, strict=True):
             lie.setdefault(label.subject, []).append(face)
         faces = tuple(lie[label.subject].pop(0) for label in other.request.labels)
-    pair.file.feed_input(rolled(other, faces))
+    pair.file.feed_input(make_roll(other, faces))
 
 
 def _count_dice(play: Play) -> int:

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.running import Shell
 from tests.gamefile.kit import shipped, text_of
 from tracker.application.building.draft import ForceDraft, write_empty_roster
-from tracker.application.building.examples import example
+from tracker.application.building.examples import suggest_unit
 from tracker.application.building.plain_lines import take
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.lines.line import play_line, read_command
@@ -151,7 +151,7 @@ def test_it_is_begun_and_opened_on_the_command_line(shell: Shell) -> None:
 def test_a_force_is_built_of_any_kind() -> None:
     rules = shipped("free")
     draft = ForceDraft(rules, write_empty_roster(rules))
-    assert example(draft) == "8 riflemen"
+    assert suggest_unit(draft) == "8 riflemen"
     take(draft, "Wolves: 10 warriors\nBows: 6 bowmen, 1 captain\n2 war dogs")
     kinds = {unit.name: unit.kinds for unit in draft.roster.units}
     wolves, bows = {"warriors": 10}, {"bowmen": 6, "captain": 1}

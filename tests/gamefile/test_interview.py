@@ -9,7 +9,7 @@ import pytest
 
 from tests.cli.running import Shell
 from tracker.application.chances.action_odds import forecast_line
-from tracker.application.game_files import problems_in, ruleset_of_text
+from tracker.application.game_files import list_problems, read_ruleset
 from tracker.application.match_setup import Entrant
 from tracker.gamefile.interview import QUESTIONS, list_usual, write_game
 from tracker.procedures.trial_runs import run_trials
@@ -33,7 +33,7 @@ def test_the_odds_are_those_of_the_answers() -> None:
         "modifiers": (("cover", 9), ("far", 1)),
     }
     text = write_game({**list_usual(), **said})
-    book = make_book(ruleset_of_text(text, "ours"), random.Random(1))
+    book = make_book(read_ruleset(text, "ours"), random.Random(1))
     game = book.begin("my-game", [Entrant("Red", "1 trooper"), Entrant("Blue", "1 trooper")])
     (lost,) = forecast_line(game, "r1 fires b1 cover far").losses
     assert {one.n: one.chance for one in lost.chances} == pytest.approx({0: 0.755, 1: 0.245})
@@ -44,8 +44,8 @@ def test_the_odds_are_those_of_the_answers() -> None:
 def test_whatever_is_answered_can_be_played(order: str, save: int | None) -> None:
     said = {"order": order, "kinds": (("orc", 4, save),), "modifiers": ()}
     text = write_game({**list_usual(), **said})
-    assert problems_in(text) == ()
-    assert run_trials(ruleset_of_text(text, "ours")) == []
+    assert list_problems(text) == ()
+    assert run_trials(read_ruleset(text, "ours")) == []
 
 
 def test_an_answer_that_cannot_be_is_asked_again_and_says_why(shell: Shell) -> None:

@@ -20,7 +20,7 @@ from tracker.procedures.installed import list_registered
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.odds import OddsRunner
-from tracker.procedures.runners.play import CARELESS, choose_next_input, make_chosen, rolled
+from tracker.procedures.runners.play import CARELESS, choose_next_input, make_chosen, make_roll
 from tracker.testing.play import BLUE, RED, Play
 from tracker.vocabulary import events as ev
 
@@ -107,7 +107,7 @@ def play_both(python: Ruleset, file: Ruleset, seed: int) -> int:
             assert pending is not None
             one.feed_input(event)
             if isinstance(event, ev.Rolled):
-                other.feed_input(rolled(pending, event.faces))
+                other.feed_input(make_roll(pending, event.faces))
             else:
                 other.feed_input(make_chosen(pending, event.value))
             continue

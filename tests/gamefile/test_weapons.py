@@ -9,7 +9,7 @@ import pytest
 
 from tests.gamefile.test_broken import problems
 from tracker.application.building.draft import ForceDraft, write_empty_roster
-from tracker.application.building.examples import example
+from tracker.application.building.examples import suggest_unit
 from tracker.application.building.plain_lines import NotUnderstood, take
 from tracker.gamefile.build import ruleset_from
 from tracker.input_parsing.line import show
@@ -189,4 +189,4 @@ def test_a_force_is_built_of_the_kinds_in_the_file(arms: Ruleset) -> None:
     mixed = [{"rifleman": 4, "gunner": 1}, {"rifleman": 2, "gunner": 1}]
     assert kinds == [{"rifleman": 5}, *mixed]
     assert "profiles" not in draft.data
-    assert example(draft) == "8 riflemen, 1 repeater"
+    assert suggest_unit(draft) == "8 riflemen, 1 repeater"

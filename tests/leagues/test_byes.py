@@ -9,7 +9,7 @@ from tests.leagues.test_core_rounds import draft_of
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import log_of
-from tracker.application.leagues.round_text import round_text
+from tracker.application.leagues.round_text import format_round
 from tracker.leagues.file_reading import FileProblems
 from tracker.leagues.results import PlayerId
 from tracker.leagues.scheme_files import read_scheme
@@ -68,8 +68,8 @@ def test_a_bye_that_was_asked_for_pays_what_the_scheme_says_and_tie_breaks_know_
 def test_the_round_says_who_is_away_and_for_what() -> None:
     found = three()
     found.rounds.publish()
-    assert "away: C (asked, half a bye)" in round_text(found)
-    assert "C   bye" not in round_text(found)
+    assert "away: C (asked, half a bye)" in format_round(found)
+    assert "C   bye" not in format_round(found)
     assert "C: away in round 1, half a bye (asked)" in [one.text for one in log_of(found.story)]
 
 
@@ -196,7 +196,7 @@ def test_who_was_away_and_came_after_all_is_taken_in() -> None:
     (left,) = next(pair for pair in pairs(found) - {frozenset(("C",))} if len(pair) == 1)
     found.rounds.pair("C", left)
     assert pairs(found) == {frozenset({"A", "B", "D"} - {left}), frozenset(("C", left))}
-    assert "away" not in round_text(found)
+    assert "away" not in format_round(found)
 
 
 def test_who_has_dropped_is_not_taken_in_and_nobody_meets_himself() -> None:

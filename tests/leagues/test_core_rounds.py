@@ -9,7 +9,7 @@ import pytest
 from tests.leagues.club import FOUR, club, league, points, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.round_text import round_text
+from tracker.application.leagues.round_text import format_round
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.application.leagues.standings_text import list_reasons
 from tracker.leagues.league_events import Presence
@@ -59,7 +59,7 @@ def test_only_those_who_are_here_are_drafted() -> None:
     found.rounds.draft("Swiss")
     assert in_draft(found) == ["Anna", "Chloé", "Farid", "Gwen"]
     found.rounds.publish()
-    text = round_text(found)
+    text = format_round(found)
     assert "away: Bram (asked)" in text
     assert "dropped: Dario, Erik" in text
     # Away is for one round; who dropped stays away until he is back.

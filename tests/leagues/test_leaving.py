@@ -10,7 +10,7 @@ from tests.leagues.club import club, league, meetings, points
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_log import log_of
-from tracker.application.leagues.round_text import round_text
+from tracker.application.leagues.round_text import format_round
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.application.leagues.standings_text import render_standings
 from tracker.leagues.standings_input import list_played
@@ -45,7 +45,7 @@ def test_results_of_who_leaves_early_stand_in_the_rounds_and_in_no_sum() -> None
     assert last_line(found) == (
         "Eva: dropped (moved away); the results of Eva are annulled (moved away)"
     )
-    assert "Bram  – Eva   10 : 2, Bram won, annulled" in round_text(found, 1)
+    assert "Bram  – Eva   10 : 2, Bram won, annulled" in format_round(found, 1)
     text = render_standings(found)
     assert "Eva dropped out; the results are annulled and count for nobody" in text
     assert "byes pay nothing while results are annulled" in text

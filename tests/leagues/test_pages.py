@@ -7,7 +7,7 @@ import pytest
 from tests.leagues.club import club, meetings
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.round_text import round_text
+from tracker.application.leagues.round_text import format_round
 from tracker.application.leagues.standings_text import describe_results_in, render_standings
 
 DRAFTED = """\
@@ -68,7 +68,7 @@ def spring() -> League:
 
 def test_a_draft_and_standings_before_anything_is_played() -> None:
     found = spring()
-    assert round_text(found) == DRAFTED
+    assert format_round(found) == DRAFTED
     assert render_standings(found) == BEFORE
     assert describe_results_in(found, 0) == "no result yet"
 
@@ -88,16 +88,16 @@ def test_a_round_with_a_result_a_game_to_come_and_somebody_who_dropped() -> None
     found.results.arrange(second, "2026-12-02", time="19:30")
     found.people.drop("Erik", why="moved")
     found.points.give("Bram", "1/2", why="painted")
-    assert round_text(found) == AFTER_ONE
+    assert format_round(found) == AFTER_ONE
     assert render_standings(found) == STANDINGS
     assert describe_results_in(found, 1) == "1 of 2 results of round 1 are in"
     found.results.enter(second, "3-3", on="2026-11-20")
     found.results.sign(second)
     assert describe_results_in(found, 1) == "all 2 results of round 1 are in · all signed"
     found.rounds.draft()
-    assert round_text(found).splitlines()[0] == "Spring · round 2 · draft, not published"
-    assert "dropped: Erik (moved)" in round_text(found).splitlines()
-    assert "Erik" not in round_text(found).split("\n\n")[1]
+    assert format_round(found).splitlines()[0] == "Spring · round 2 · draft, not published"
+    assert "dropped: Erik (moved)" in format_round(found).splitlines()
+    assert "Erik" not in format_round(found).split("\n\n")[1]
 
 
 def test_places_gained_and_lost_since_the_round_before() -> None:
@@ -130,10 +130,10 @@ def test_places_gained_and_lost_since_the_round_before() -> None:
 def test_a_round_that_is_not_there_is_refused_with_those_that_are() -> None:
     found = club().begin_league("Spring", players=("Anna", "Bram"))
     with pytest.raises(Refused, match="No round is drafted or published yet; draft one first"):
-        round_text(found)
+        format_round(found)
     with pytest.raises(Refused, match="There is no round 2; there are none yet"):
-        round_text(found, 2)
+        format_round(found, 2)
     found.rounds.draft()
     found.rounds.publish()
     with pytest.raises(Refused, match="There is no round 2; there are 1"):
-        round_text(found, 2)
+        format_round(found, 2)

@@ -13,7 +13,7 @@ from tracker.application.book import open_book
 from tracker.application.leagues.league_log import log_of
 from tracker.application.leagues.player_reports import describe_waiting
 from tracker.application.leagues.seasons import SeasonPlan
-from tracker.server.evening.evening_view import leaves
+from tracker.server.evening.evening_view import split_pages
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.serving import build_application
 
@@ -505,7 +505,7 @@ def test_standings_say_how_many_games_they_wait_for(evening: Evening) -> None:
     [(0, []), (1, [1]), (8, [8]), (9, [5, 4]), (16, [8, 8]), (17, [6, 6, 5]), (25, [7, 6, 6, 6])],
 )
 def test_no_page_of_the_big_screen_has_a_row_alone(rows: int, pages: list[int]) -> None:
-    found = leaves(range(rows), 8)
+    found = split_pages(range(rows), 8)
     assert [len(one) for one in found] == pages
     assert [each for one in found for each in one] == list(range(rows))
 

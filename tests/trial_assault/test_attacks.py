@@ -86,7 +86,7 @@ def test_pistol_and_sword_are_one_more_and_nothing_else() -> None:
 )
 def test_a_second_one_handed_weapon_counts_once(weapons: tuple[Weapon, ...], more: int) -> None:
     profile = model(*weapons)
-    assert hands.has_second(profile, hands.in_hand(profile, None)) == more
+    assert hands.has_second(profile, hands.find_weapon(profile, None)) == more
 
 
 @pytest.mark.rule("TA-W30", "TA-SPEC-03", "TA-G55")
@@ -171,12 +171,12 @@ def test_a_fist_in_support_is_an_ordinary_blow() -> None:
     ("s", "bonus", "used"), [(4, 0, 8), (5, 0, 10), (6, 0, 10), (4, 1, 9), (6, 2, 10), (4, 3, 10)]
 )
 def test_a_fist_doubles_up_to_ten_then_adds(s: int, bonus: int, used: int) -> None:
-    assert hands.strength(model(s=s), Weapon("fist", "fist", strength=bonus)) == used
+    assert hands.compute_strength(model(s=s), Weapon("fist", "fist", strength=bonus)) == used
 
 
 @pytest.mark.rule("TA-WND-02")
 def test_a_weapon_may_add_to_strength() -> None:
-    assert hands.strength(model(s=3), Weapon("great axe", "power", strength=1)) == 4
+    assert hands.compute_strength(model(s=3), Weapon("great axe", "power", strength=1)) == 4
 
 
 # ------------------------------------------------------------------------------------------ to hit

@@ -19,7 +19,7 @@ from tui.prompt.prompt import Prompt
 from tui.prompt.typing_state import PromptText
 from tui.table.panels.ask import AskPanel
 from tui.table.panels.forecast_panel import ForecastSeen
-from tui.views.question import describe_question, letter_offers, notation
+from tui.views.question import describe_question, list_lettered_offers, notation
 from tui.widgets.foot import TableFooter
 from tui.widgets.frame import Edges
 from tui.widgets.help import END_OF_GAME, list_ways_to_end
@@ -52,7 +52,7 @@ def look_at_choice(game: Game) -> None:
     footer = "".join(
         each.sign for each in TableFooter(prompt).current_keys() if len(each.sign) == 1
     )
-    for letter, offer in letter_offers(request):
+    for letter, offer in list_lettered_offers(request):
         assert prompt.saying.takes(letter), (request.what, letter)
         assert letter not in footer
         key(prompt, letter)

@@ -12,7 +12,7 @@ from rich.cells import cell_len
 from exports.markdown import NO_WORDS, escape, render_markdown
 from exports.report import build_battle_report
 from tests.tui.kit import VOLLEY, Stage, at_table, begin, book
-from tui.widgets.text_export import rendered
+from tui.widgets.text_export import render_lines
 
 WRITTEN = """# Iron \\*Third\\* v Dusk
 
@@ -33,7 +33,7 @@ _as it stood_
 
 
 def plain(text: str, width: int) -> list[str]:
-    return [each.plain.rstrip() for each in rendered(text, width)]
+    return [each.plain.rstrip() for each in render_lines(text, width)]
 
 
 def test_each_sign_becomes_what_it_means() -> None:

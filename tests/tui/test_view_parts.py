@@ -35,7 +35,7 @@ from tui.views.question import (
     format_decimal,
     is_one,
     is_set,
-    letter_offers,
+    list_lettered_offers,
     name_subject,
 )
 from tui.views.roll_text import describe_faces, describe_outcome, group_in_fives
@@ -55,7 +55,7 @@ def shares(*units: str, most: int = 1) -> tuple[Share, ...]:
 
 
 def letters(request: Any) -> str:
-    return "".join(letter for letter, _ in letter_offers(request))
+    return "".join(letter for letter, _ in list_lettered_offers(request))
 
 
 def test_a_choice_has_its_own_first_letters_where_they_differ() -> None:

@@ -204,7 +204,7 @@ def test_fixed_distances_in_hundredths() -> None:
 @pytest.mark.rule("XF-T19")
 def test_recovery_dice() -> None:
     found = [
-        tables.recovery_dice(enemy_seen=seen, commander=near)
+        tables.count_recovery_dice(enemy_seen=seen, commander=near)
         for seen in (True, False)
         for near in (False, True)
     ]

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tracker.application.errors import Refused
 from tracker.application.folder import require_in_folder
 from tracker.application.match.decoding import report_as_corruption
-from tracker.application.name_lookup import stream_meant
+from tracker.application.name_lookup import find_stream
 from tracker.application.text import clean
 from tracker.ledger import (
     Anchor,
@@ -151,9 +151,9 @@ class Book:
         """What a new game can be begun with: the rulesets installed, then games from files."""
         if self._given is not None:
             return dict(self._given)
-        from tracker.application.game_files import to_choose
+        from tracker.application.game_files import list_games_to_choose
 
-        return {**self.rulesets, **to_choose(self.rulesets)}
+        return {**self.rulesets, **list_games_to_choose(self.rulesets)}
 
     def ruleset(self, name: str) -> Ruleset:
         """The rules of an id, or of a game file that is named; see ``find_rules``.
@@ -177,9 +177,9 @@ class Book:
         if found is None:
             found = self.rulesets.get(name) or self._named.get(name)
         if found is None and self._given is None:
-            from tracker.application.game_files import called
+            from tracker.application.game_files import find_game
 
-            found = called(name)
+            found = find_game(name)
             if found is not None:
                 self._named[found.id] = found
         return found
@@ -195,12 +195,12 @@ class Book:
         first = next(iter(self.store.read(stream, upto=1)), None)
         if first is None or OF_FILE not in first.body:
             return None
-        from tracker.application.game_files import ruleset_of_text
+        from tracker.application.game_files import read_ruleset
         from tracker.application.match.decoding import decode_line
 
         opened = decode_line(first).event
         text = opened.ruleset_text if isinstance(opened, ev.MatchOpened) else ""
-        return ruleset_of_text(text, stream) if text else None
+        return read_ruleset(text, stream) if text else None
 
     def _alone(self, name: str) -> Ruleset | None:
         """Rules that need no others to be loaded, unless the book was given its rulesets."""
@@ -233,7 +233,7 @@ class Book:
         every = self.games(aside=True)
         if not every:
             raise Refused("There are no games yet. To start one, run: warledger match new.")
-        return stream_meant(every, name, "game", "m")
+        return find_stream(every, name, "game", "m")
 
     def game(self, name: str) -> Game:
         """Open a game by its stream, or else by what a person calls it."""

@@ -69,7 +69,7 @@ class GameFile(Struct, frozen=True):
     id: str
 
 
-def games_folder() -> Path:
+def find_games_folder() -> Path:
     """The user's folder for game files: ``WARLEDGER_GAMES``, or one beside the ledgers."""
     if named := os.environ.get("WARLEDGER_GAMES"):
         return Path(named)
@@ -78,7 +78,7 @@ def games_folder() -> Path:
     return user_data_path("warledger") / "games"
 
 
-def ruleset_of_text(text: str, name: str) -> Ruleset:
+def read_ruleset(text: str, name: str) -> Ruleset:
     """The ruleset of a game file. Raises ``Refused`` with the first thing that is wrong."""
     from tracker.gamefile.build import ruleset_from
     from tracker.gamefile.reader import BadGame
@@ -91,13 +91,13 @@ def ruleset_of_text(text: str, name: str) -> Ruleset:
         raise Refused(f"{name}, {error.problems[0]}{rest}") from error
 
 
-def files_at_hand() -> Iterator[GameFile]:
+def list_local_games() -> Iterator[GameFile]:
     """The game files of the current folder, then those of the user's folder, by name."""
-    for folder in dict.fromkeys((Path.cwd(), games_folder().absolute())):
+    for folder in dict.fromkeys((Path.cwd(), find_games_folder().absolute())):
         yield from _files_in(folder)
 
 
-def shipped() -> Iterator[GameFile]:
+def list_shipped_games() -> Iterator[GameFile]:
     """The game files that come with the program."""
     return _files_in(SHIPPED)
 
@@ -112,32 +112,32 @@ def _files_in(folder: Path) -> Iterator[GameFile]:
                     yield GameFile(path, said[1] if said else path.stem)
 
 
-def to_choose(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
+def list_games_to_choose(taken: Mapping[str, Ruleset]) -> dict[str, Ruleset]:
     """The games that can be begun without naming a file: any game, and the files at hand.
 
     A file that cannot be played is left out; so is one with an id that is ``taken``.
     """
     found: dict[str, Ruleset] = {FREE: _shipped(FREE)}
-    for file in files_at_hand():
+    for file in list_local_games():
         if file.id not in taken and file.id not in found:
             with suppress(Refused):
-                rules = at(file.path)
+                rules = load_game_file(file.path)
                 found[rules.id] = rules
     return found
 
 
 @lru_cache(maxsize=16)
 def _shipped(name: str) -> Ruleset:
-    return ruleset_of_text((SHIPPED / f"{name}{ENDING}").read_text(encoding="utf-8"), name)
+    return read_ruleset((SHIPPED / f"{name}{ENDING}").read_text(encoding="utf-8"), name)
 
 
-def at(path: Path) -> Ruleset:
+def load_game_file(path: Path) -> Ruleset:
     """The ruleset of the game file at a path. Raises ``Refused``."""
     require_in_folder(path)
-    return with_own_id(ruleset_of_text(read_text_file(path), path.name))
+    return require_own_id(read_ruleset(read_text_file(path), path.name))
 
 
-def with_own_id(rules: Ruleset) -> Ruleset:
+def require_own_id(rules: Ruleset) -> Ruleset:
     """The ruleset of a game file, if its id is not that of rules which ship with the program.
 
     Raises ``Refused``.
@@ -150,7 +150,7 @@ def with_own_id(rules: Ruleset) -> Ruleset:
     return rules
 
 
-def called(name: str) -> Ruleset | None:
+def find_game(name: str) -> Ruleset | None:
     """The game that is named: a file, the id of one at hand, or one that ships; None for none.
 
     Raises ``Refused`` for a file that cannot be played.
@@ -158,7 +158,7 @@ def called(name: str) -> Ruleset | None:
     file = file_called(name)
     if file is None:
         return None
-    return _shipped(file.path.stem) if file.path.parent == SHIPPED else at(file.path)
+    return _shipped(file.path.stem) if file.path.parent == SHIPPED else load_game_file(file.path)
 
 
 def file_called(name: str) -> GameFile | None:
@@ -166,18 +166,18 @@ def file_called(name: str) -> GameFile | None:
     with suppress(OSError, ValueError):
         if name.endswith(ENDING) and path.is_file():
             return GameFile(path, path.stem)
-    every = (*files_at_hand(), *shipped())
+    every = (*list_local_games(), *list_shipped_games())
     return next((file for file in every if name and name in (file.id, file.path.stem)), None)
 
 
-def problems_in(text: str) -> tuple[GameProblem, ...]:
+def list_problems(text: str) -> tuple[GameProblem, ...]:
     from tracker.gamefile.author_mistakes import list_author_mistakes
     from tracker.gamefile.build import ruleset_from
     from tracker.gamefile.reader import BadGame
     from tracker.gamefile.reading import GameProblem
 
     try:
-        with_own_id(ruleset_from(text))
+        require_own_id(ruleset_from(text))
         return list_author_mistakes(text)
     except BadGame as error:
         return error.problems
@@ -186,7 +186,7 @@ def problems_in(text: str) -> tuple[GameProblem, ...]:
         return (GameProblem(line, 1, error.message),)
 
 
-def template(like: str) -> str:
+def read_template(like: str) -> str:
     """The text of a game file to begin with: every part explained, or another game's.
 
     Raises ``Refused``.
@@ -195,7 +195,7 @@ def template(like: str) -> str:
         return (GAMEFILE / f"template{ENDING}").read_text(encoding="utf-8")
     found = file_called(like)
     if found is None:
-        there = ", ".join(file.id for file in (*shipped(), *files_at_hand()))
+        there = ", ".join(file.id for file in (*list_shipped_games(), *list_local_games()))
         raise Refused(f"There is no game called {like!r}. Choose one of: {there}.")
     return read_text_file(found.path)
 
@@ -213,7 +213,7 @@ def ask_for_game(ask: Callable[[str], str], say: Callable[[str], None]) -> str:
                 said[question.id] = question.take_answer(
                     ask(f"{question.text} [{question.usual}] ")
                 )
-                wrong = [one.text for one in problems_in(write_game(said))]
+                wrong = [one.text for one in list_problems(write_game(said))]
             except ValueError as error:
                 wrong = [str(error)]
             if not wrong:
@@ -222,7 +222,7 @@ def ask_for_game(ask: Callable[[str], str], say: Callable[[str], None]) -> str:
     return write_game(said)
 
 
-def packed(rules: Ruleset) -> dict[str, str]:
+def build_package_files(rules: Ruleset) -> dict[str, str]:
     """The files of a package that installs a game like any other rules."""
     module = f"warledger_{rules.id.replace('-', '_')}"
     version = rules.version.partition("+")[0]
@@ -234,7 +234,7 @@ def packed(rules: Ruleset) -> dict[str, str]:
     }
 
 
-def schema_text() -> str:
+def write_schema() -> str:
     """The JSON schema of game files, for editors."""
     from tracker.gamefile.keys import schema
 

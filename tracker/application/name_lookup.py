@@ -68,7 +68,7 @@ def _list_choices(names: Mapping[K, str]) -> str:
     return f"Choose one of: {known}."
 
 
-def stream_meant(every: Sequence[Summary], name: str, word: str, letter: str) -> str:
+def find_stream(every: Sequence[Summary], name: str, word: str, letter: str) -> str:
     """The stream meant, the newest first: a title, ``m3``, ``3``, ``last``, or part of a title.
 
     ``letter`` begins the ids of this kind. What was put aside is meant only where nothing else

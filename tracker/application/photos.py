@@ -121,7 +121,7 @@ def keep(store: Store, photo: Photo, *, author: str, at: int) -> str:
     return photo.digest
 
 
-def kept(store: Store, digest: str) -> Photo | None:
+def load_photo(store: Store, digest: str) -> Photo | None:
     """The picture with a digest; None where the ledger has none.
 
     Raises ``BrokenLedger`` for one that is not as it was written.

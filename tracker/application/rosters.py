@@ -46,7 +46,7 @@ def find_ruleset_of(text: str, named: str = "") -> Ruleset:
 def find_ruleset(name: str) -> Ruleset:
     """The installed rules with this id, or a game file. Raises ``Refused`` with the ids."""
     known = list_registered()
-    found = known.get(name) or game_files.called(name)
+    found = known.get(name) or game_files.find_game(name)
     if found is None:
         raise Refused(explain_missing(name, known))
     return found
@@ -111,12 +111,12 @@ def read_text_at(path: str, rules: Ruleset) -> tuple[str, str]:
         return sample, path.strip()
     return (
         (typed, "typed")
-        if (typed := typed_force(path, rules))
+        if (typed := read_typed_force(path, rules))
         else (read_roster_file(file), file.name)
     )
 
 
-def typed_force(said: str, rules: Ruleset) -> str:
+def read_typed_force(said: str, rules: Ruleset) -> str:
     """A force that is typed, with commas between its units, as lines; "" for the name of a file
     and where the rules take no such lines.
     """

@@ -24,7 +24,7 @@ def find_photo(game: Game, digest: str) -> Photo | None:
     """A photo that a line of this match names; None for any other, and where it is missing."""
     if digest not in photos.list_digests(game.story.lines):
         return None
-    return photos.kept(game.writer.journal.store, digest)
+    return photos.load_photo(game.writer.journal.store, digest)
 
 
 def list_photos(game: Game) -> dict[Version, Photo]:
@@ -33,7 +33,7 @@ def list_photos(game: Game) -> dict[Version, Photo]:
     found = {}
     for line in game.story.path:
         if isinstance(line.event, Noted) and line.event.photo:
-            photo = photos.kept(store, line.event.photo)
+            photo = photos.load_photo(store, line.event.photo)
             if photo is not None:
                 found[line.version] = photo
     return found

@@ -27,7 +27,7 @@ from tracker.cli.league_context import (
     read_rules_text,
     register_say,
 )
-from tracker.cli.league_results import result_text
+from tracker.cli.league_results import join_result
 from tracker.cli.parameters import argument, option, optional
 
 if TYPE_CHECKING:
@@ -103,7 +103,7 @@ def record(
     from tracker.application.campaigns.campaign_games import read_unit_results
 
     done = read_unit_results(unit or [])
-    result = result_text(said)
+    result = join_result(said)
     return campaign.forces.record(home, away, result, title=title, on=on, time=time, deeds=done)
 
 

@@ -97,7 +97,7 @@ Maker = Callable[[str, ExportWanted], ExportedText]
 
 def _maker(opened: Book, name: str) -> Maker:
     """What a name means. Raises ``Refused``."""
-    from tracker.application.name_lookup import stream_meant
+    from tracker.application.name_lookup import find_stream
 
     if name in WHOLE_NAMES:
         return lambda form, asked: _ledger(opened, form, asked)
@@ -105,7 +105,7 @@ def _maker(opened: Book, name: str) -> Maker:
     if not leagues:
         stream = opened.find(name)
     else:
-        stream = stream_meant([*games, *leagues], name, "game or league", "m")
+        stream = find_stream([*games, *leagues], name, "game or league", "m")
     if any(one.stream == stream for one in leagues):
         return lambda form, asked: _league(opened, stream, form, asked)
     return lambda form, asked: _game(opened, stream, form, asked)

@@ -22,14 +22,18 @@ Overwrite = Annotated[bool, option("Replace the file if it exists.", "--overwrit
 def list_games(as_json: Json = False) -> None:
     """List the game files that ship, and those in the current folder and in your games folder."""
     from exports.shapes.reports import GameFileRowShape, GameFilesShape
-    from tracker.application.game_files import files_at_hand, games_folder, shipped
+    from tracker.application.game_files import (
+        find_games_folder,
+        list_local_games,
+        list_shipped_games,
+    )
 
     rows = [
         GameFileRowShape(id=file.id, file=str(file.path), ships=ships)
-        for ships, files in ((True, shipped()), (False, files_at_hand()))
+        for ships, files in ((True, list_shipped_games()), (False, list_local_games()))
         for file in files
     ]
-    shape = GameFilesShape(folder=str(games_folder()), games=rows)
+    shape = GameFilesShape(folder=str(find_games_folder()), games=rows)
     answer(shape, as_json, lambda: [f"{row.id}  {row.file}" for row in rows])
 
 
@@ -52,17 +56,17 @@ def new(
     from exports.file_writing import write
     from exports.shapes.reports import GameWrittenShape
     from tracker.application.errors import Refused
-    from tracker.application.game_files import SCHEMA, ask_for_game, schema_text, template
+    from tracker.application.game_files import SCHEMA, ask_for_game, read_template, write_schema
 
     path = Path(file)
     if path.is_file() and not overwrite:
         raise Refused(f"{file} is there already; --overwrite replaces it, or name another.")
     if ask and like:
         raise Refused("--ask begins with your answers, --from with a game; leave one of them out.")
-    text, files = ask_for_game(_ask, _say) if ask else template(like), [file]
+    text, files = ask_for_game(_ask, _say) if ask else read_template(like), [file]
     if schema:
         beside = path.with_name(SCHEMA)
-        write(beside, schema_text(), overwrite=True)
+        write(beside, write_schema(), overwrite=True)
         text, files = f"#:schema ./{SCHEMA}\n{text}", [file, str(beside)]
     write(path, text, overwrite=overwrite)
     hint = f"{file}: yours to change; warledger game check {file} lists what is wrong with it."
@@ -73,12 +77,12 @@ def new(
 def check(file: File, as_json: Json = False) -> None:
     """List every mistake in a game file, with line and column; exits 1 if there is one."""
     from exports.shapes.reports import GameCheckedShape, GameProblemShape
-    from tracker.application.game_files import problems_in
+    from tracker.application.game_files import list_problems
 
     text, name = _text_of(file)
     found = [
         GameProblemShape(line=one.line, column=one.column, text=one.text)
-        for one in problems_in(text)
+        for one in list_problems(text)
     ]
     shape = GameCheckedShape(file=name, sound=not found, problems=found)
 
@@ -140,10 +144,10 @@ def pack(
 
     from exports.file_writing import write
     from exports.shapes.reports import GameWrittenShape
-    from tracker.application.game_files import packed
+    from tracker.application.game_files import build_package_files
 
     rules = _rules_of(file)
-    files = {Path(folder) / name: text for name, text in packed(rules).items()}
+    files = {Path(folder) / name: text for name, text in build_package_files(rules).items()}
     Path(folder).mkdir(parents=True, exist_ok=True)
     for path, text in files.items():
         write(path, text, overwrite=overwrite)
@@ -181,6 +185,6 @@ def _text_of(file: str) -> tuple[str, str]:
 
 
 def _rules_of(file: str) -> Ruleset:
-    from tracker.application.game_files import ruleset_of_text
+    from tracker.application.game_files import read_ruleset
 
-    return ruleset_of_text(*_text_of(file))
+    return read_ruleset(*_text_of(file))

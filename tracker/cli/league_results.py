@@ -49,7 +49,7 @@ def enter_result(
 ) -> LeagueEntry:
     """Enter a result; a second, different one is refused."""
     more = parse_columns(extra)
-    return league.results.enter(pairing, result_text(said), why=why, on=on, time=time, extra=more)
+    return league.results.enter(pairing, join_result(said), why=why, on=on, time=time, extra=more)
 
 
 @register_show(COMMANDS, "import-results", LEAGUE, writes=True)
@@ -100,7 +100,7 @@ def correct(
 ) -> LeagueEntry:
     """Correct a result; both are kept."""
     more = parse_columns(extra)
-    return league.results.correct(pairing, result_text(said), why=why, on=on, time=time, extra=more)
+    return league.results.correct(pairing, join_result(said), why=why, on=on, time=time, extra=more)
 
 
 @register_say(COMMANDS, "withdraw")
@@ -151,7 +151,7 @@ def unlink_game(league: League, pairing: Pairing, why: Why = "") -> LeagueEntry:
     return league.matches.unlink_match(pairing, why=why)
 
 
-def result_text(said: list[str]) -> str:
+def join_result(said: list[str]) -> str:
     """A result typed as one word or several, none of which is a misspelt option."""
     for word in said:
         if word.startswith("--"):

@@ -40,14 +40,17 @@ def draft(
     ] = False,
 ) -> Shown:
     """Draft the next round, each pairing with its reason; a new draft changes little."""
-    from tracker.application.leagues.round_text import round_of
+    from tracker.application.leagues.round_text import find_round
     from tracker.cli import league_shapes
 
     by = order or league.rounds.choose_usual_order(method)
     entry = league.rounds.draft(method, order=by, anew=anew, again=again)
-    shape = league_shapes.round_row(league, round_of(league.state))
+    shape = league_shapes.build_round_row(league, find_round(league.state))
     said = league_shapes.build_said(league, entry)
-    return shape, lambda: [*league_shapes.list_said_lines(said), *league_shapes.round_lines(shape)]
+    return shape, lambda: [
+        *league_shapes.list_said_lines(said),
+        *league_shapes.list_round_lines(shape),
+    ]
 
 
 @register_say(COMMANDS, "swap")

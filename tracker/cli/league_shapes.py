@@ -84,7 +84,7 @@ def list_result_rows(row: ResultsImportedShape) -> Iterator[str]:
     yield f"{row.line:>4}  {row.text}" if row.line else row.text
 
 
-def round_lines(row: RoundRowShape) -> Iterator[str]:
+def list_round_lines(row: RoundRowShape) -> Iterator[str]:
     when = f" · {row.on}" if row.on else ""
     ends = f" · games end {row.ends}" if row.ends else ""
     yield f"round {row.round}{when}{ends}" + ("" if row.published else " · draft, not published")
@@ -128,7 +128,7 @@ def list_league_lines(row: LeagueShownShape) -> Iterator[str]:
         yield invite_players("league", row.league)
     for one in (row.round, row.draft):
         if one is not None:
-            yield from round_lines(one)
+            yield from list_round_lines(one)
     yield from (f"players differ: {text}" for text in row.disputes)
     if row.disputes:
         yield (
@@ -311,7 +311,7 @@ def build_fixture_row(league: League, one: Fixture) -> FixtureRowShape:
     )
 
 
-def round_row(league: League, one: Round) -> RoundRowShape:
+def build_round_row(league: League, one: Round) -> RoundRowShape:
     return copy_shape(
         RoundRowShape,
         one,
@@ -337,8 +337,8 @@ def build_league_shape(league: League) -> LeagueShownShape:
         planned=state.season.planned,
         pairing=state.season.pairing,
         players=list_players(league),
-        round=None if state.round is None else round_row(league, state.round),
-        draft=None if state.draft is None else round_row(league, state.draft),
+        round=None if state.round is None else build_round_row(league, state.round),
+        draft=None if state.draft is None else build_round_row(league, state.draft),
         disputes=[*_disputes(state)],
         line=league.story.last_number,
     )

@@ -47,17 +47,19 @@ def show_rounds(
 ) -> Shown:
     """Show the rounds of the season with their pairings and results."""
     from exports.shapes.league import RoundsShape
-    from tracker.application.leagues.round_text import round_of
+    from tracker.application.leagues.round_text import find_round
     from tracker.cli import league_shapes
 
     state = league.state
     of_season = league.table.read("", season).season or state.season.number
     chosen = (
-        [round_of(state, number, of_season)] if number is not None else state.list_rounds(of_season)
+        [find_round(state, number, of_season)]
+        if number is not None
+        else state.list_rounds(of_season)
     )
-    rows = [league_shapes.round_row(league, one) for one in chosen]
+    rows = [league_shapes.build_round_row(league, one) for one in chosen]
     shape = RoundsShape(league=league.stream, rounds=rows)
-    return shape, lambda: [line for row in rows for line in league_shapes.round_lines(row)]
+    return shape, lambda: [line for row in rows for line in league_shapes.list_round_lines(row)]
 
 
 @register_show(COMMANDS, "round-text", LEAGUE)
@@ -70,13 +72,13 @@ def round_as_text(
     """Print a round as plain text to send: every pairing and table, and who is away."""
     from exports.file_writing import write
     from exports.shapes.league import RoundTextShape
-    from tracker.application.leagues.round_text import round_of, round_text
+    from tracker.application.leagues.round_text import find_round, format_round
 
     shape = RoundTextShape(
         league=league.stream,
-        round=round_of(league.state, number).number,
+        round=find_round(league.state, number).number,
         file=file or None,
-        text=round_text(league, number),
+        text=format_round(league, number),
     )
     if file:
         write(Path(file), shape.text, overwrite=overwrite)

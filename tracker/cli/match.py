@@ -120,10 +120,12 @@ def show(
     at: Annotated[int | None, option("As it stood after this line.", shown="now")] = None,
 ) -> Shown:
     """Show a game as it stands now, or after a line."""
-    from tracker.application.match.step_previews import state_after
+    from tracker.application.match.step_previews import compute_state_after
     from tracker.cli import json_views
 
-    state, line = (game.state, game.story.last_number) if at is None else state_after(game, at)
+    state, line = (
+        (game.state, game.story.last_number) if at is None else compute_state_after(game, at)
+    )
     shape = json_views.build_shown(game, state, line)
     return shape, lambda: json_views.list_shown_lines(shape)
 

@@ -13,7 +13,7 @@ from tracker.application.campaigns.fixture_game import PairedGame
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.application.rosters import read_named_rules, sample_called, typed_force
+from tracker.application.rosters import read_named_rules, read_typed_force, sample_called
 from tracker.cli.context import read_text
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.ruleset import Ruleset
@@ -177,7 +177,7 @@ def read_roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
     """
     if path == "-" or is_file(path):
         return read_text(path), path
-    if typed := typed_force(path, rules):
+    if typed := read_typed_force(path, rules):
         return typed, "what is typed"
     return sample_called(rules, path)
 

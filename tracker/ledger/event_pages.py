@@ -48,7 +48,7 @@ class Page(msgspec.Struct, frozen=True, array_like=True):
         return self.first + len(self.entries) - 1
 
 
-def page_of(first: int, rows: Sequence[Row]) -> Page:
+def build_page(first: int, rows: Sequence[Row]) -> Page:
     """A page of these rows, of which there is at least one: the versions from ``first`` on."""
     _, kinds, schemas, entries, actions, times, authors, bodies, *_ = zip(*rows, strict=True)
     forms = list(zip(kinds, schemas, strict=True))

@@ -21,7 +21,7 @@ from tracker.ledger.entry_checks import (
     choose_kind,
 )
 from tracker.ledger.errors import AlreadyWritten, Conflict, LedgerError, UnknownStream
-from tracker.ledger.event_pages import PAGE_EVENTS, Page, page_of
+from tracker.ledger.event_pages import PAGE_EVENTS, Page, build_page
 from tracker.ledger.store import NewEvent, Progress, StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.summary import Summary, SummaryDifference, list_differences
 
@@ -116,7 +116,7 @@ class MemoryStore:
             for e in self.read(stream)
         ]
         starts = range(0, len(rows), PAGE_EVENTS)
-        return (page_of(at + 1, rows[at : at + PAGE_EVENTS]) for at in starts)
+        return (build_page(at + 1, rows[at : at + PAGE_EVENTS]) for at in starts)
 
     def read_all(self, after_position: int = 0) -> Iterator[StoredEvent]:
         self._check_open()

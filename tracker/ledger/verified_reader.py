@@ -12,7 +12,7 @@ from tracker.ledger.check_reports import LedgerProblem
 from tracker.ledger.digest_chain import Row as ChainRow
 from tracker.ledger.digest_chain import check_head, compute_genesis, follow, make_damage_error
 from tracker.ledger.errors import BrokenLedger, LedgerError, UnknownStream
-from tracker.ledger.event_pages import PAGE_EVENTS, Page, pack_page, page_of, seal, unpack_page
+from tracker.ledger.event_pages import PAGE_EVENTS, Page, build_page, pack_page, seal, unpack_page
 from tracker.ledger.store import StoredEvent, StreamHead, StreamInfo, Summarise
 from tracker.ledger.summary import Summary, read_summary, stand_in
 
@@ -188,7 +188,7 @@ class RowReader:
         whole: list[Page] = []
         while rows := self._rows(identity, after):
             digest = follow(head, after, digest, rows)
-            page = page_of(after + 1, rows)
+            page = build_page(after + 1, rows)
             yield page
             after = page.last
             if len(rows) == PAGE_EVENTS:
@@ -222,7 +222,7 @@ class RowReader:
         first = 1
         for version, sealed, data, digest in self._ask(self._questions.pages, (identity,)):
             rows = self._rows(identity, first - 1)
-            page = page_of(first, rows) if rows else None
+            page = build_page(first, rows) if rows else None
             if page is None or (version, data) != (page.last, pack_page(page)):
                 return int(version)
             if sealed != seal(digest, data):

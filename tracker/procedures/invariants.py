@@ -12,7 +12,7 @@ class Unsettled(Exception):
     """The consequences of a ruleset did not come to rest."""
 
 
-def settle(ruleset: Ruleset, match: Match) -> None:
+def record_consequences(ruleset: Ruleset, match: Match) -> None:
     """Record what follows always, until nothing more follows. Raises ``Unsettled``."""
     for _ in range(ROUNDS):
         facts = tuple(ruleset.consequences(match))

@@ -20,7 +20,13 @@ from typing import Any
 from tracker.procedures.requests import ROLLS, Roll, Score, Tell
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.runners.answers import copy_question, get_default, list_dice
-from tracker.procedures.runners.odds import Odds, OddsRunner, Outcome, alone, run_once
+from tracker.procedures.runners.odds import (
+    Odds,
+    OddsRunner,
+    Outcome,
+    make_single_action_ruleset,
+    run_once,
+)
 from tracker.procedures.runners.play import make_chosen
 from tracker.procedures.runners.table import Pending
 from tracker.projection.state import State
@@ -42,7 +48,7 @@ def oracle(
     The table itself gets there, answer by answer. ``again`` are rules whose dice are rolled again
     until they fit, without an end.
     """
-    found = _ends(_from(alone(ruleset, fn, args), state, (), again))
+    found = _ends(_from(make_single_action_ruleset(ruleset, fn, args), state, (), again))
     assert sum(found.values()) == 1
     return found
 
@@ -51,7 +57,7 @@ def _ends(found: Found) -> Chances:
     return {end: chance for end, chance in found.items() if isinstance(end, Outcome)}
 
 
-def same(outcome: Outcome) -> Outcome:
+def strip_outcome(outcome: Outcome) -> Outcome:
     """An outcome without what only runners keep: which units were touched last."""
     return Outcome(outcome.changes[:-1], outcome.aftermath)
 
@@ -60,7 +66,7 @@ def compare_exactly(odds: Odds) -> Found:
     """The outcomes of the engine and what it told, to compare with the oracle."""
     found: Found = dict(odds.told.items())
     for outcome, chance in odds.chances.items():
-        found[same(outcome)] = found.get(same(outcome), Fraction(0)) + chance
+        found[strip_outcome(outcome)] = found.get(strip_outcome(outcome), Fraction(0)) + chance
     return found
 
 
@@ -81,7 +87,7 @@ def agreed(
         OddsRunner(ruleset, state, number=Fraction, merge=False).run(fn, args)
     )
     assert merged == unmerged, "merging changes the odds"
-    table = _from(alone(ruleset, fn, args), state, (), again)
+    table = _from(make_single_action_ruleset(ruleset, fn, args), state, (), again)
     assert merged == table, "the odds are not what the table does"
     return _ends(merged)
 
@@ -97,7 +103,10 @@ def _from(
     outcome, pending, changes = _run(ruleset, state, answers, told.append)
     if pending is None:
         assert outcome is not None
-        return {same(outcome): Fraction(1), **{one: Fraction(told.count(one)) for one in told}}
+        return {
+            strip_outcome(outcome): Fraction(1),
+            **{one: Fraction(told.count(one)) for one in told},
+        }
     found: Found = {}
     repeated = Fraction(0)
     for chance, event in _ways(pending):

@@ -19,7 +19,7 @@ from msgspec import Struct
 from tracker.procedures.requests import Request
 from tracker.procedures.ruleset import Objection, Ruleset
 from tracker.procedures.runners.answers import get_default, list_dice
-from tracker.procedures.runners.play import rolled
+from tracker.procedures.runners.play import make_roll
 from tracker.procedures.runners.table import Pending, Table
 from tracker.procedures.view import Match
 from tracker.projection.history import RecordedEvent
@@ -184,7 +184,7 @@ class Play:
         assert len(read) == len(sizes), f"{len(sizes)} dice asked, {faces} typed"
         pending = self.table.pending
         assert pending is not None
-        return self.feed_input(rolled(pending, read))
+        return self.feed_input(make_roll(pending, read))
 
     def rolls(self, *faces: str) -> None:
         """Answer one waiting roll after the other, each with its ``faces``."""

@@ -11,7 +11,7 @@ from tracker.vocabulary.names import SideId, Subject, is_side
 from tui.correcting.adjust_sheet import find_side, key_of, list_picked, name_of, number_of
 from tui.correcting.set_right_form import SetRightForm
 from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text
-from tui.widgets.clicks import hints, make_clickable, marking, typed
+from tui.widgets.clicks import hints, make_clickable, make_marking, typed
 from tui.widgets.foot import CLOSED
 from tui.widgets.frame import Edges, Panel
 
@@ -106,7 +106,7 @@ class RightPanel(Panel):
             if place == form.at:
                 focus = len(lines)
             told = self._row(row, width, here=place == form.at)
-            lines.append(marking(told, place, form.at))
+            lines.append(make_marking(told, place, form.at))
         room = max(height - 2, 1)
         start = max(0, min(focus - room // 2, len(lines) - room))
         shown = lines[start : start + room]
@@ -148,7 +148,7 @@ class RightPanel(Panel):
             if place == self.form.at:
                 focus = len(lines)
             told = self._line(place, subject, found, each, width)
-            lines.append(marking(told, place, self.form.at))
+            lines.append(make_marking(told, place, self.form.at))
         room = max(height - 2, 1)
         start = max(0, min(focus - room // 2, len(lines) - room))
         shown = lines[start : start + room]

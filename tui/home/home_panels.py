@@ -23,7 +23,7 @@ from tui.screen_text import (
 )
 from tui.views.game_list import GameLine
 from tui.views.home import LeagueLine
-from tui.widgets.clicks import keys_of, make_clickable, make_row
+from tui.widgets.clicks import list_keys, make_clickable, make_row
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.list_rows import draw_pointer, key_of
 
@@ -235,5 +235,5 @@ def _welcome(where: str, width: int) -> list[Content]:
         ("?", "all keys"),
     ):
         told = join([(key, "$primary bold"), f"  {text}"])
-        lines.append(join(["  ", make_clickable(told, keys_of(key))]))
+        lines.append(join(["  ", make_clickable(told, list_keys(key))]))
     return lines

@@ -13,7 +13,7 @@ from tui.commands import KEYS, Key, select_commands
 from tui.phones.access_links import SharedLinks
 from tui.phones.server_process import PhoneServer
 from tui.screen_text import Piece, fill_line, join, wrap
-from tui.widgets.clicks import marking
+from tui.widgets.clicks import make_marking
 from tui.widgets.foot import Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed_screen import KeyedScreen
@@ -93,7 +93,7 @@ class LinksPanel(Panel):
             marked = place == self.at
             link = [join([draw_pointer(marked=marked), " ", (one.name, "bold" if marked else "")])]
             link += [join([("   " + text, "$quiet")]) for text in wrap(one.does, width - 3)]
-            lines += [marking(each, place, self.at) for each in link]
+            lines += [make_marking(each, place, self.at) for each in link]
         lines.append(Content(""))
         return [*lines, *(join([" ", each]) for each in self._told(width - 2))]
 

@@ -24,7 +24,7 @@ from tui.views.proposals import (
     propose_for_unit,
     propose_next_due,
 )
-from tui.views.question import NONE, is_one, is_set, letter_offers, name_subject
+from tui.views.question import NONE, is_one, is_set, list_lettered_offers, name_subject
 from tui.views.roll_text import list_last_rolls
 from tui.views.shot_defaults import fill_in
 
@@ -210,7 +210,7 @@ class SaidAtPrompt:
         if self.at.pending is None or self.at.wants_dice:
             return self.at.typed
         request = self.at.pending.request
-        letters = dict(letter_offers(request))
+        letters = dict(list_lettered_offers(request))
         if self.at.typed == NONE and is_set(request):
             return "0"
         if self.at.typed[:1].isdigit() and list_ticked(self.game.match, request):
@@ -254,13 +254,13 @@ class SaidAtPrompt:
             return is_number(character) or character in {" ", *keys.list_letters()}
         if character == NONE and is_set(request):
             return not self.at.typed
-        if is_one(request) and character in dict(letter_offers(request)):
+        if is_one(request) and character in dict(list_lettered_offers(request)):
             return not self.at.typed
         if isinstance(request, (Pick, Confirm)) or is_set(request):
             by_numbers = list_ticked(self.game.match, request) and not list_last_rolls(
                 self.game, open_only=True
             )
-            letter = character in {letter for letter, _ in letter_offers(request)}
+            letter = character in {letter for letter, _ in list_lettered_offers(request)}
             return letter or bool(by_numbers and character in "0123456789,")
         if is_number(character) or character in " ,-":
             return True

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from textual.content import Content
 
 from tracker.application.building.draft import ForceDraft
-from tracker.application.building.examples import example
+from tracker.application.building.examples import suggest_unit
 from tracker.application.building.outline import OutlineRow
 from tracker.procedures.declared.forces import Problem
 from tracker.vocabulary.counts import count_of
@@ -105,7 +105,8 @@ class RulesPanel(Panel):
         row = self.row()
         if self._is_empty():
             return [
-                join([f" {each}"]) for each in wrap(BEGIN.format(example(self.draft)), width - 2)
+                join([f" {each}"])
+                for each in wrap(BEGIN.format(suggest_unit(self.draft)), width - 2)
             ]
         mine = [*row.problems]
         others = [one for one in self.draft.roster.problems if one not in mine]

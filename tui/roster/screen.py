@@ -16,7 +16,7 @@ from exports.force_cards import build_force_cards, render_cards_page
 from exports.force_sheet import build_force_sheet, render_sheet_text
 from tracker.application.building import row_edits
 from tracker.application.building.draft import ForceDraft
-from tracker.application.building.examples import example, figures_example
+from tracker.application.building.examples import suggest_figures, suggest_unit
 from tracker.application.building.outline import OutlineRow, build_outline
 from tracker.application.building.plain_lines import NotUnderstood, take
 from tracker.application.errors import Refused
@@ -62,7 +62,7 @@ class PlainLines(Dialog):
         self.text = text
 
     def contents(self) -> Iterator[Widget]:
-        yield Static(_lines([ABOUT.format(example(self.draft))]), markup=False)
+        yield Static(_lines([ABOUT.format(suggest_unit(self.draft))]), markup=False)
         box = TextArea(self.text, soft_wrap=True)
         box.cursor_blink = False
         yield box
@@ -215,12 +215,12 @@ class RosterScreen(KeyedScreen[str | None]):
         elif row.part is not None and not row.part.figures:
             label, hint = f"a {row.part.one}", "its name or kind"
         else:
-            label, hint = "a unit", example(self.draft)
+            label, hint = "a unit", suggest_unit(self.draft)
         self._ask(label, hint, lambda text: row_edits.add(self.draft, row, text), added=True)
 
     def do_figures(self) -> None:
         row = self.row
-        hint = figures_example(self.draft)
+        hint = suggest_figures(self.draft)
         self._ask("figures join", hint, lambda text: row_edits.add_figures(self.draft, row, text))
 
     def do_rename(self) -> None:

@@ -27,7 +27,7 @@ from tui.table.panels.log_panel import LogPanel
 from tui.table.panels.luck_panel import list_luck_lines, list_objective_lines
 from tui.table.table_part import TablePart
 from tui.views.legend import DrawnMarks, build_legend
-from tui.views.question import Question, describe_question, letter_offers
+from tui.views.question import Question, describe_question, list_lettered_offers
 from tui.views.roster import TableFocus
 from tui.views.time_taken import TimeSeen
 from tui.widgets.dialogs import WIDTH, Dialog
@@ -231,7 +231,7 @@ class LookCommands(TablePart):
             return (AT_A_ROLL, [KeyRow(sign, text) for sign, text in DICE])
         if prompt.pending is not None:
             request = prompt.pending.request
-            letters = letter_offers(request)
+            letters = list_lettered_offers(request)
             rows = [KeyRow(letter, offer.text, (letter,)) for letter, offer in letters]
             if rows or not isinstance(request, Split | Tally):
                 return ("now, answer with a letter", rows) if rows else None

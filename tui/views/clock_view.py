@@ -87,7 +87,7 @@ def find_acting_side(game: Game) -> SideId | None:
     """Whose go it is: the side of the clock, unless only others are due; else of the first who is
     due, else the first.
     """
-    state, due = game.state, sides_due(game)
+    state, due = game.state, list_sides_due(game)
     mine = state.clock.side
     if mine is not None and (mine in due or not due):
         return mine
@@ -95,7 +95,7 @@ def find_acting_side(game: Game) -> SideId | None:
     return due[0] if due else (sides[0] if sides else None)
 
 
-def sides_due(game: Game) -> list[SideId]:
+def list_sides_due(game: Game) -> list[SideId]:
     """The sides of those who are due, in the order in which they are."""
     found = (_side_of(game, item) for item in game.ruleset.due(game.match))
     return [*dict.fromkeys(side for side in found if side is not None)]

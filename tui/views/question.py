@@ -83,7 +83,7 @@ def describe_question(match: Match, pending: Pending) -> Question:
         who=who,
         whom=whom,
         side=side,
-        letters=() if is_set(request) or is_one(request) else letter_offers(request),
+        letters=() if is_set(request) or is_one(request) else list_lettered_offers(request),
         default=_default(request),
         forms=_who_may(match, request) or _choice_forms(request),
         rule=request.rule,
@@ -238,7 +238,7 @@ def format_decimal(number: Fraction | float) -> str:
     return f"{float(number):.1f}"
 
 
-def letter_offers(request: Request[Any]) -> tuple[tuple[str, Offer], ...]:
+def list_lettered_offers(request: Request[Any]) -> tuple[tuple[str, Offer], ...]:
     """The offers of a choice with a letter each, so that no die can ever answer a choice."""
     offered = list_offers(request)
     if isinstance(request, Confirm):
@@ -269,7 +269,7 @@ def is_one(request: Request[Any]) -> bool:
 
 def _named(request: Tally | Split) -> str:
     """``a r1 Jackals · b b1 Wardens``."""
-    texts = zip(letter_offers(request), request.shares, strict=True)
+    texts = zip(list_lettered_offers(request), request.shares, strict=True)
     return " · ".join(f"{letter} {share.text}" for (letter, _), share in texts)
 
 
@@ -296,7 +296,7 @@ def notation(request: Request[Any]) -> tuple[str, str]:
     """What could be typed at a choice, and what it says; nothing where its letters say enough."""
     match request:
         case Tally() if is_set(request) and len(request.shares) > 1:
-            return "".join(letter for letter, _ in letter_offers(request)[:2]), "both"
+            return "".join(letter for letter, _ in list_lettered_offers(request)[:2]), "both"
         case Tally() if request.shares and not is_set(request):
             shares = request.shares[: 1 if request.within else 2]
             few = tuple((share.id, min(share.most, 2)) for share in shares)

@@ -47,15 +47,15 @@ def make_clickable(content: Content, keys: Sequence[str]) -> Content:
 
 def make_row(content: Content, place: int, at: int | None) -> Content:
     """A row of a list whose marked one is ``at``: a click marks it, one on the marked opens it."""
-    return make_clickable(content, steps(place, at) or ["enter"])
+    return make_clickable(content, list_steps(place, at) or ["enter"])
 
 
-def marking(content: Content, place: int, at: int | None) -> Content:
+def make_marking(content: Content, place: int, at: int | None) -> Content:
     """A row where Enter is for all of them: a click marks it, and that is all."""
-    return make_clickable(content, steps(place, at))
+    return make_clickable(content, list_steps(place, at))
 
 
-def steps(place: int, at: int | None) -> list[str]:
+def list_steps(place: int, at: int | None) -> list[str]:
     """The keys from the marked row to this one."""
     far = place - (at or 0)
     return ["down" if far > 0 else "up"] * abs(far)
@@ -64,7 +64,7 @@ def steps(place: int, at: int | None) -> list[str]:
 def hint(sign: str, words: str, keys: Sequence[str] | None = None) -> Content:
     """A key and what it does, in few words; without ``keys`` those of the sign are pressed."""
     told = join([(sign, "$primary"), (f" {words}" if words else "", "$quiet")])
-    return make_clickable(told, keys_of(sign) if keys is None else keys)
+    return make_clickable(told, list_keys(sign) if keys is None else keys)
 
 
 def hints(pairs: Iterable[tuple[str, str]], room: int, between: str = " · ") -> Content:
@@ -77,7 +77,7 @@ def hints(pairs: Iterable[tuple[str, str]], room: int, between: str = " · ") ->
     return join(found, between).stylize_before("$quiet")
 
 
-def keys_of(sign: str) -> tuple[str, ...]:
+def list_keys(sign: str) -> tuple[str, ...]:
     """The keys of a sign as people read it: ``Enter``, ``F4``, ``: ↑``, ``c1``."""
     return tuple(key for word in sign.split() for key in _keys(word))
 

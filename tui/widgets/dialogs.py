@@ -16,7 +16,7 @@ from textual.widgets import Static
 
 from tui.commands import KEYS, Key, find_by_key, select_commands
 from tui.screen_text import join, wrap
-from tui.widgets.foot import Footer, packed
+from tui.widgets.foot import Footer, pack_keys
 from tui.widgets.paging import Paging
 from tui.widgets.typed_ahead import pass_on_key
 
@@ -82,7 +82,7 @@ class ModalFooter(Footer):
         """The keys in so many cells."""
         return [
             join([self.before, row])
-            for row in packed(self.current_keys(), width - len(self.before))
+            for row in pack_keys(self.current_keys(), width - len(self.before))
         ]
 
 

@@ -75,7 +75,7 @@ class Footer(Widget):
         self.commands = commands
 
     def render(self) -> Content:
-        found = packed(self.current_keys()[:MOST], self.size.width - 1)[:1]
+        found = pack_keys(self.current_keys()[:MOST], self.size.width - 1)[:1]
         return fill_line(self.size.width, [" ", *found])
 
     def current_keys(self) -> tuple[Key, ...]:
@@ -83,7 +83,7 @@ class Footer(Widget):
         return self.commands
 
 
-def packed(commands: Iterable[Key], width: int) -> list[Content]:
+def pack_keys(commands: Iterable[Key], width: int) -> list[Content]:
     """Keys with their words in rows of at most so many cells; a click on one presses it."""
     rows: list[list[Content]] = []
     room = -1

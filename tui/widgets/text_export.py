@@ -30,7 +30,7 @@ _ASIDE = re.compile(r"_(.*)(?<!\\)_")
 _NUMBER = re.compile(r"[+\-−]?[\d.,/:]+( %)?|–|")
 
 
-def rendered(text: str, width: int) -> list[Content]:
+def render_lines(text: str, width: int) -> list[Content]:
     """Headings, paragraphs, lists and tables in lines of at most so many cells."""
     found: list[Content] = []
     for is_table, rows in groupby(text.splitlines(), lambda row: row.startswith("|")):
@@ -172,7 +172,7 @@ class Report(WrittenOut):
 
     def _shown(self) -> Content:
         width = min(self.app.size.width, WIDEST) - EDGES
-        return Content("\n").join(rendered(self.text.replace(NO_WORDS, ""), width))
+        return Content("\n").join(render_lines(self.text.replace(NO_WORDS, ""), width))
 
 
 def _numbers() -> Iterator[str]:

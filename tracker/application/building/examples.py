@@ -15,7 +15,7 @@ from tracker.application.errors import Refused
 MANY = 8
 
 
-def example(draft: ForceDraft) -> str:
+def suggest_unit(draft: ForceDraft) -> str:
     """A unit that could be added: ``8 riflemen, 1 medium repeater basic``; of a kind alone where no
     weapon can be said.
     """
@@ -27,10 +27,10 @@ def _example(draft: ForceDraft, _: Version) -> str:
     return next((line for line in _lines(draft) if _is_understood(draft, line)), "")
 
 
-def figures_example(draft: ForceDraft) -> str:
+def suggest_figures(draft: ForceDraft) -> str:
     """Figures that could join a unit: ``2 gunners``."""
     kinds = [one.name for one in _kinds(draft)]
-    return f"2 {nouns.many(kinds[-1])}" if kinds else ""
+    return f"2 {nouns.pluralise(kinds[-1])}" if kinds else ""
 
 
 def _kinds(draft: ForceDraft) -> list[LibraryItem]:
@@ -47,9 +47,9 @@ def _is_plain(draft: ForceDraft, kind: LibraryItem) -> bool:
 def _lines(draft: ForceDraft) -> Iterator[str]:
     for kind in _kinds(draft):
         for weapon in _weapons(draft, kind):
-            yield f"{MANY} {nouns.many(kind.name)}, 1 {weapon}"
+            yield f"{MANY} {nouns.pluralise(kind.name)}, 1 {weapon}"
     for kind in _kinds(draft):
-        yield f"{MANY} {nouns.many(kind.name)}"
+        yield f"{MANY} {nouns.pluralise(kind.name)}"
 
 
 def _weapons(draft: ForceDraft, kind: LibraryItem) -> Iterator[str]:

@@ -49,7 +49,7 @@ def list_beginning_with(name: str, known: Iterable[str]) -> list[str]:
     return [one for one in every if any(word in f" {fold_name(one)} " for word in words)]
 
 
-def many(name: str) -> str:
+def pluralise(name: str) -> str:
     """Several of them: ``riflemen``."""
     for ending, one in (("men", "man"), ("ies", "y")):
         if name.endswith(one) and name[-2:-1] not in ("a", "e", "o", "u") * (one == "y"):

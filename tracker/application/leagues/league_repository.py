@@ -14,7 +14,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import Clock, FindRules
 from tracker.application.leagues.league_names import new_names
 from tracker.application.leagues.matches import KINDS, TRIES, list_links
-from tracker.application.name_lookup import stream_meant
+from tracker.application.name_lookup import find_stream
 from tracker.application.text import clean_called
 from tracker.leagues.league_events import LeagueOpened, What
 from tracker.ledger.errors import Conflict
@@ -75,7 +75,7 @@ class LeagueRepository:
         every, word = self.list_leagues(what, aside=True), what or "league"
         if not every:
             raise Refused(f"No {word} is kept here yet; begin one with: {COMMANDS[word]}.")
-        return stream_meant(every, name, word, what[0] if what else "")
+        return find_stream(every, name, word, what[0] if what else "")
 
     def open_league(self, name: str, what: What | None = None) -> League:
         """Open one, and write down what its games have to report since. Raises ``Refused``."""

@@ -253,7 +253,7 @@ def season_columns(state: LeagueState) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name for ended in found if ended for name in ended.extra))
 
 
-def as_typed(state: LeagueState, fixture: Fixture, ended: ev.Ended) -> str:
+def format_as_typed(state: LeagueState, fixture: Fixture, ended: ev.Ended) -> str:
     """A result of a game as it would be typed."""
     place = fixture.players.index(ended.winner) + 1 if ended.winner in fixture.players else 0
     text = result_parser.format_typed_result(ended.kind, place, ended.vp)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tracker.application.leagues.league import League
 
 
-def round_of(state: LeagueState, number: int | None = None, season: int | None = None) -> Round:
+def find_round(state: LeagueState, number: int | None = None, season: int | None = None) -> Round:
     """A round of a season, or of the season at hand: the draft if there is one, else the last.
 
     Raises ``Refused``.
@@ -34,10 +34,10 @@ def round_of(state: LeagueState, number: int | None = None, season: int | None =
     return wanted
 
 
-def round_text(league: League, number: int | None = None, season: int | None = None) -> str:
+def format_round(league: League, number: int | None = None, season: int | None = None) -> str:
     """The round to be sent or pinned up, a line a table."""
     state = league.state
-    round_ = round_of(state, number, season)
+    round_ = find_round(state, number, season)
     about = missions.describe_round_mission(state, round_.season, round_.number)
     lines = [_head(league, round_), *([f"mission: {about}"] if about else []), ""]
     fixtures = [one for one in state.list_fixtures(round_) if not one.asked]

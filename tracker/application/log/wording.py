@@ -148,7 +148,8 @@ class Names:
         """What ``n`` dice have done that made it: ``saved`` of a save, ``hit``, ``blows``."""
         word = self.roll(roll)
         one = word.won or word.word
-        several = one if one in _VERBS else word.many or one
+        noun = one not in _VERBS and word.many.startswith(one)
+        several = word.many if noun else one
         return (one if n == 1 else several) + roll.what.removeprefix(word.word)
 
     def link(self, relation: str) -> LinkWord:

@@ -34,7 +34,7 @@ class PossibleAction(Struct, frozen=True):
     objections: tuple[Objection, ...]
 
 
-def state_after(game: Game, number: int) -> tuple[State, int]:
+def compute_state_after(game: Game, number: int) -> tuple[State, int]:
     """The state after a line of the log that counts. Raises ``Refused`` for any other number."""
     entry = game.story.line(find_last_entry(game.story, number))
     if not game.story.counts(entry.end):

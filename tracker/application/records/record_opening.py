@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from tracker.application import match_setup
 from tracker.application.book import Book
 from tracker.application.errors import Refused, make_sentence
-from tracker.application.game_files import FREE, ruleset_of_text, with_own_id
+from tracker.application.game_files import FREE, read_ruleset, require_own_id
 from tracker.application.match_setup import Entrant, check_size, muster_force
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import codec, toml
@@ -139,8 +139,8 @@ def read_opening(book: Book, lines: Sequence[str], find: FindRoster) -> RecordOp
 
 def _of_game(text: str) -> Ruleset:
     """The rules that a record brings along; any game also as an earlier program had it."""
-    rules = ruleset_of_text(text, "The game of the record")
-    return rules if rules.id == FREE else with_own_id(rules)
+    rules = read_ruleset(text, "The game of the record")
+    return rules if rules.id == FREE else require_own_id(rules)
 
 
 def _read(text: str) -> tuple[_Head, tuple[str, ...]]:

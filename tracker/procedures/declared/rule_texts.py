@@ -4,8 +4,6 @@
 'All orders are turned over at once; a squad without one advances.'
 >>> glossary_in("warledger_hedgerow")["watch"]
 'An order to wait, and to fire at the first enemy that moves.'
->>> grids_in("tracker.rulesets.xenocide")["ground"].rows[0]
-('rough', '1" for 2" crossed')
 """
 
 from __future__ import annotations

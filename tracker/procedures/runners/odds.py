@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from tracker.procedures.declared.actions import Nothing
-from tracker.procedures.invariants import settle
+from tracker.procedures.invariants import record_consequences
 from tracker.procedures.requests import ROLLS, Assume, Do, Interrupt, Sub, Tell, Then, then
 from tracker.procedures.ruleset import Action, Interruptible, Ruleset, is_unclaimed
 from tracker.procedures.runners.answers import find_trivial, get_default
@@ -230,7 +230,7 @@ class OddsRunner:
                 value, changes = known.popleft()
                 self._overlay.reset(changes or start)
                 continue
-            settle(self.ruleset, self._match)
+            record_consequences(self.ruleset, self._match)
             simple = None if isinstance(request, Sub) else find_trivial(request)
             if isinstance(request, Interrupt):
                 self._nobody_comes(request)
@@ -261,7 +261,7 @@ class OddsRunner:
             following = _Frame(value.fn, value.args, self._overlay.changes())
             return (*node[:-1], following), True
         if len(node) == 1:
-            settle(self.ruleset, self._match)
+            record_consequences(self.ruleset, self._match)
             return Outcome(self._overlay.changes()), False
         caller = node[-2]
         known = (*caller.answers, (value, self._overlay.changes()))
@@ -272,7 +272,9 @@ class AftermathReached(Exception):
     """A run came to an aftermath that odds stop at."""
 
 
-def alone(ruleset: Ruleset, fn: Callable[..., Any], args: tuple[Any, ...]) -> Ruleset:
+def make_single_action_ruleset(
+    ruleset: Ruleset, fn: Callable[..., Any], args: tuple[Any, ...]
+) -> Ruleset:
     """The ruleset with a single action, "stage", that runs ``fn(match, *args)``."""
     action = Action(
         id="stage",
@@ -334,7 +336,7 @@ def sample(
     the stated default of every choice; the state is not changed. Raises ``NotWanted`` where nobody
     waits for it any more.
     """
-    one = alone(ruleset, stage, args)
+    one = make_single_action_ruleset(ruleset, stage, args)
     ends: Counter[Outcome] = Counter()
     told: Counter[Tell] = Counter()
     for _ in range(n):

@@ -42,7 +42,7 @@ SPEAKS_UP = 0.5
 """How often somebody comes in between an action of another side, where he may."""
 
 
-def rolled(pending: Pending, faces: tuple[int, ...], app: int = 0) -> Rolled:
+def make_roll(pending: Pending, faces: tuple[int, ...], app: int = 0) -> Rolled:
     """The roll that these faces are, as an answer to what waits."""
     request = pending.request
     if isinstance(request, Roll):
@@ -66,7 +66,7 @@ def answer_by_chance(pending: Pending, rng: Random) -> Rolled | Chosen:
     request = pending.request
     if isinstance(request, ROLLS):
         faces = tuple(rng.randint(1, sides) for sides in list_dice(request))
-        return rolled(pending, faces, len(faces))
+        return make_roll(pending, faces, len(faces))
     return make_chosen(pending, _random_choice(request, rng))
 
 

@@ -15,7 +15,7 @@ from weakref import proxy
 from msgspec import Struct, ValidationError, field
 from msgspec.structs import replace
 
-from tracker.procedures.invariants import settle
+from tracker.procedures.invariants import record_consequences
 from tracker.procedures.pieces.known import check_names
 from tracker.procedures.requests import Assume, Do, Interrupt, Request, Role, Sub, Tell, Then
 from tracker.procedures.ruleset import Ruleset, is_unclaimed
@@ -171,7 +171,7 @@ class Table:
                 apply(self.state, event, version)
                 self._profiles.clear()
                 self.match = self._match()
-                settle(self.ruleset, self.match)
+                record_consequences(self.ruleset, self.match)
             case ev.Rewound():
                 message = "a table cannot go back; use the match history to undo"
                 raise NotAnAnswer(message)
@@ -218,7 +218,7 @@ class Table:
     def _correct(self, event: ev.Corrected) -> None:
         check_names(self.match, event.facts)
         self.match.record(*event.facts)
-        settle(self.ruleset, self.match)
+        record_consequences(self.ruleset, self.match)
         if event.closes and self._stack:
             self._drive(self._close("by hand"))
 
@@ -272,7 +272,7 @@ class Table:
     def _requested(self, request: Request[Any], frame: _Frame) -> Going:
         match request:
             case Sub(fn=fn, args=args, roles=roles):
-                settle(self.ruleset, self.match)
+                record_consequences(self.ruleset, self.match)
                 named = {name: (side, who, whom) for name, side, who, whom in roles}
                 return self._enter(fn, args, {**frame.roles, **named}, pure=True)
             case Do(fn=fn, args=args, aftermath=aftermath):
@@ -291,7 +291,7 @@ class Table:
     def _question(self, request: Request[Any], frame: _Frame) -> Going:
         if self._stack[-1].passes and isinstance(request, Interrupt):
             return (False,)
-        settle(self.ruleset, self.match)
+        record_consequences(self.ruleset, self.match)
         known = find_trivial(request)
         if known is not None:
             return known
@@ -303,7 +303,7 @@ class Table:
         return None
 
     def _close(self, how: ev.EndedHow) -> Going:
-        settle(self.ruleset, self.match)
+        record_consequences(self.ruleset, self.match)
         top = self._stack[-1]
         ended = ev.ActionEnded(action=top.version, how=how)
         apply(self.state, ended)

@@ -22,7 +22,7 @@ from tracker.application.leagues.player_reports import SaidMeanwhile
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening import organiser_forms, qr_codes, sign_up_list, submissions
 from tracker.server.evening.change_feed import ChangeFeed
-from tracker.server.evening.evening_view import EveningSeen, leaves
+from tracker.server.evening.evening_view import EveningSeen, split_pages
 from tracker.server.evening.game_to_begin import GameToBegin, begin_paired_game, find_game_to_begin
 from tracker.server.evening.league_cache import (
     JOIN,
@@ -52,11 +52,11 @@ DEEDS: dict[str, Verb] = {
     "report": submissions.report,
     "confirm": submissions.confirm,
     "check-in": sign_up_list.check_in,
-    "settle": submissions.settle,
+    "settle": submissions.enter_result,
     "sign": submissions.sign,
     "withdraw": submissions.withdraw,
     "enrol": organiser_forms.enrol,
-    "presence": organiser_forms.presence,
+    "presence": organiser_forms.set_presence,
     "drop": organiser_forms.drop,
     "annul": organiser_forms.annul,
     "rename": organiser_forms.rename,
@@ -395,7 +395,7 @@ class EveningPages:
             asks_why=shown.asks_why,
             refused=status != 200,
             ways=submissions.list_ways,
-            leaves=leaves,
+            leaves=split_pages,
             code=code,
             view=shown.view,
             below=_below(shown.view),

@@ -15,9 +15,9 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.missions import describe_round_mission
 from tracker.application.leagues.player_reports import describe_waiting, make_result_id
 from tracker.application.leagues.result_entry import (
-    as_typed,
     describe_columns,
     describe_result,
+    format_as_typed,
     score_in_full,
     season_columns,
 )
@@ -322,7 +322,7 @@ def _game(league: League, row: TableRow) -> TableSeen:
                 who,
                 state.name(who),
                 score_in_full(state, said),
-                as_typed(state, one, said),
+                format_as_typed(state, one, said),
                 _extra(said),
             )
             for who, said in one.otherwise
@@ -342,7 +342,7 @@ def _filled(state: LeagueState, one: Fixture) -> dict[str, str]:
     """The fields of the result that stands: as it is typed, in its parts."""
     assert one.ended is not None
     points = tuple(map(str, one.ended.vp or ()))
-    how = as_typed(state, one, one.ended).removesuffix("-".join(points)).strip()
+    how = format_as_typed(state, one, one.ended).removesuffix("-".join(points)).strip()
     columns = {f"extra {name}": text for name, text in _extra(one.ended)}
     return {"how": how, **dict(zip(("home", "away"), points, strict=False)), **columns}
 
@@ -372,7 +372,7 @@ def _ends_at(league: League) -> int:
     return int(ends.timestamp() * 1000)
 
 
-def leaves(rows: Sequence[T], most: int) -> list[Sequence[T]]:
+def split_pages(rows: Sequence[T], most: int) -> list[Sequence[T]]:
     """Rows in as few pages as they need, each as long as the others or one shorter."""
     pages = -(-len(rows) // most)
     starts = [-(-len(rows) * page // pages) for page in range(pages + 1)] if pages else []

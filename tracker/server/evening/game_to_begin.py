@@ -11,7 +11,7 @@ from tracker.application.campaigns.fixture_game import PairedGame
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.match_setup import Entrant
-from tracker.application.rosters import list_files_here, read_text_at, typed_force
+from tracker.application.rosters import list_files_here, read_text_at, read_typed_force
 from tracker.procedures.ruleset import Ruleset
 
 SIDES = ("Red", "Blue")
@@ -86,7 +86,7 @@ def _read_entrant(
 ) -> Entrant:
     force, units = said.get(f"force {place}", ""), said.get(f"units {place}", "").strip()
     if units:
-        if text := typed_force(units, rules):
+        if text := read_typed_force(units, rules):
             return Entrant(side, text, player, source="typed")
         raise Refused(f"Write the units of {player} like this: 8 riflemen, 1 tank.")
     if force not in _list_forces(rules):

@@ -23,7 +23,7 @@ from tracker.leagues.results import Bye, PlayerId
 from tracker.leagues.seeding import ORDER_WORDS
 from tracker.server.access_tokens import AccessTokens, Role
 from tracker.server.evening.evening_view import EveningSeen, HereSeen, TableSeen, draft_id
-from tracker.server.evening.submissions import Said, line_told, must_be_organiser, short
+from tracker.server.evening.submissions import Said, describe_written, must_be_organiser, short
 from tracker.vocabulary.typed_numbers import is_number
 from tui.views.evening_table import propose_end
 
@@ -35,10 +35,10 @@ def enrol(league: League, role: Role, said: Said) -> str:
     """Somebody joins the league."""
     must_be_organiser(role)
     entry = league.people.enrol(short(said.get("name", "")), ranked="ringer" not in said)
-    return line_told(league, entry)
+    return describe_written(league, entry)
 
 
-def presence(league: League, role: Role, said: Said) -> str:
+def set_presence(league: League, role: Role, said: Said) -> str:
     """Whether a player is here for the next round."""
     must_be_organiser(role)
     player, how = _player(league, said), said.get("how", "")
@@ -52,7 +52,7 @@ def presence(league: League, role: Role, said: Said) -> str:
         entry = league.people.check_in(player, there)
     else:
         raise Refused("Choose one of the buttons beside the player.")
-    return line_told(league, entry)
+    return describe_written(league, entry)
 
 
 def drop(league: League, role: Role, said: Said) -> str:
@@ -66,7 +66,7 @@ def drop(league: League, role: Role, said: Said) -> str:
         settle=how == "opponent wins",
         annul=how == "annul",
     )
-    return line_told(league, entry)
+    return describe_written(league, entry)
 
 
 def annul(league: League, role: Role, said: Said) -> str:
@@ -75,14 +75,14 @@ def annul(league: League, role: Role, said: Said) -> str:
     player = _player(league, said)
     annulled = player.id in league.state.season.annulled
     entry = league.people.annul(player, annulled=not annulled, why=short(said.get("why", "")))
-    return line_told(league, entry)
+    return describe_written(league, entry)
 
 
 def rename(league: League, role: Role, said: Said) -> str:
     """A player is called otherwise."""
     must_be_organiser(role)
     entry = league.people.change(_player(league, said), name=short(said.get("name", "")))
-    return line_told(league, entry)
+    return describe_written(league, entry)
 
 
 def draft(league: League, role: Role, said: Said) -> str:
@@ -92,7 +92,7 @@ def draft(league: League, role: Role, said: Said) -> str:
     how = short(said.get("method", "")) or (known.method if known is not None else "")
     order = short(said.get("order", "")) or league.rounds.choose_usual_order(how)
     entry = league.rounds.draft(how, order=order, again="again" in said)
-    return line_told(league, entry)
+    return describe_written(league, entry)
 
 
 def publish(league: League, role: Role, said: Said) -> str:
@@ -102,28 +102,28 @@ def publish(league: League, role: Role, said: Said) -> str:
     if known is None or draft_id(league.state) != said.get("draft", ""):
         raise SaidMeanwhile("The draft has changed since you opened this page. Check it again.")
     entry = league.rounds.publish(ends=short(said.get("ends", "")))
-    return line_told(league, entry)
+    return describe_written(league, entry)
 
 
 def cancel(league: League, role: Role, said: Said) -> str:
     """The draft is cancelled, or the round at hand."""
     must_be_latest(league, role, said)
     entry = league.rounds.cancel(why=short(said.get("why", "")))
-    return line_told(league, entry)
+    return describe_written(league, entry)
 
 
 def undo(league: League, role: Role, said: Said) -> str:
     """The last line is taken back."""
     must_be_latest(league, role, said)
     entry = league.undo()
-    return line_told(league, entry)
+    return describe_written(league, entry)
 
 
 def redo(league: League, role: Role, said: Said) -> str:
     """What was taken back last is returned."""
     must_be_latest(league, role, said)
     entry = league.redo()
-    return line_told(league, entry)
+    return describe_written(league, entry)
 
 
 def pair(league: League, role: Role, said: Said) -> str:
@@ -136,7 +136,7 @@ def pair(league: League, role: Role, said: Said) -> str:
         raise Refused("Choose the player to pair.")
     rounds = league.rounds
     entry = rounds.pair(one, other, number=at) if other else rounds.bye(one, number=at)
-    return line_told(league, entry)
+    return describe_written(league, entry)
 
 
 def lock(league: League, role: Role, said: Said) -> str:
@@ -144,21 +144,21 @@ def lock(league: League, role: Role, said: Said) -> str:
     must_be_organiser(role)
     one = league.results.find_fixture(said.get("game", ""))
     entry = league.rounds.lock(league.state.name(one.home), not one.locked)
-    return line_told(league, entry)
+    return describe_written(league, entry)
 
 
 def number_tables(league: League, role: Role, _: Said) -> str:
     """Table numbers without repeats."""
     must_be_organiser(role)
     entry = league.rounds.number_tables()
-    return line_told(league, entry)
+    return describe_written(league, entry)
 
 
 def step_in(league: League, role: Role, said: Said) -> str:
     """Somebody meets who has the bye."""
     must_be_organiser(role)
     entry = league.rounds.step_in(short(said.get("name", "")), ranked="ringer" not in said)
-    return line_told(league, entry)
+    return describe_written(league, entry)
 
 
 def arrange(league: League, role: Role, said: Said) -> str:
@@ -166,7 +166,7 @@ def arrange(league: League, role: Role, said: Said) -> str:
     must_be_organiser(role)
     when = parse_arrangement(short(said.get("when", "")), league.days)
     entry = league.results.arrange(said.get("game", ""), when.on, time=when.time, where=when.where)
-    return line_told(league, entry)
+    return describe_written(league, entry)
 
 
 def decide(league: League, role: Role, said: Said) -> str:
@@ -174,7 +174,7 @@ def decide(league: League, role: Role, said: Said) -> str:
     must_be_organiser(role)
     who = _name(league, said.get("who", ""))
     entry = league.cut.decide(said.get("game", ""), who, why=short(said.get("why", "")))
-    return line_told(league, entry)
+    return describe_written(league, entry)
 
 
 def _player(league: League, said: Said) -> Competitor:
@@ -275,7 +275,7 @@ def change_season(league: League, role: Role, said: Said) -> str:
             if field.startswith(STAYS)
         ],
     )
-    return line_told(league, league.seasons.keep(plan))
+    return describe_written(league, league.seasons.keep(plan))
 
 
 def make_cut(league: League, role: Role, said: Said) -> str:
@@ -290,20 +290,20 @@ def make_cut(league: League, role: Role, said: Said) -> str:
         third="third" in said,
         division=said.get("division", "") if best else "",
     )
-    return line_told(league, entry)
+    return describe_written(league, entry)
 
 
 def set_divisions(league: League, role: Role, said: Said) -> str:
     """Which divisions there are, the highest first; none: the league is one field."""
     must_be_organiser(role)
-    return line_told(league, league.divisions.declare_line(short(said.get("divisions", ""))))
+    return describe_written(league, league.divisions.declare_line(short(said.get("divisions", ""))))
 
 
 def move_player(league: League, role: Role, said: Said) -> str:
     """A player is in another division."""
     must_be_organiser(role)
     name = league.state.name(PlayerId(short(said.get("player", ""))))
-    return line_told(league, league.divisions.move(said.get("division", ""), name))
+    return describe_written(league, league.divisions.move(said.get("division", ""), name))
 
 
 def _list_names(text: str) -> list[str]:

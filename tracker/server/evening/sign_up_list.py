@@ -14,7 +14,7 @@ from tracker.application.leagues import signing_up
 from tracker.application.leagues.league import League
 from tracker.leagues.results import PlayerId
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening.submissions import Said, line_told, must_be_organiser, short
+from tracker.server.evening.submissions import Said, describe_written, must_be_organiser, short
 from tracker.vocabulary.spelling import name_key
 from tracker.vocabulary.typed_numbers import is_number
 
@@ -56,7 +56,7 @@ def enrol_list(league: League, role: Role, said: Said) -> str:
         raise Refused("Paste a list of names, one a line.")
     if said.get("consent", "") != seen.consent:
         raise Refused("Nobody is enrolled yet. Check each line below, then enrol them.")
-    return line_told(league, league.people.sign_up(_rows(league, said)))
+    return describe_written(league, league.people.sign_up(_rows(league, said)))
 
 
 def review_list(league: League, said: Said) -> ListSeen:

@@ -39,7 +39,7 @@ def confirm(league: League, role: Role, said: Said) -> str:
     return ""
 
 
-def settle(league: League, role: Role, said: Said) -> str:
+def enter_result(league: League, role: Role, said: Said) -> str:
     """The organiser enters a result, or sets right the one there is."""
     must_be_organiser(role)
     game, text, more = said.get("game", ""), read_result(said), read_columns(said)
@@ -49,7 +49,7 @@ def settle(league: League, role: Role, said: Said) -> str:
         entry = league.results.enter(game, text, why=why, extra=more)
     else:
         entry = league.results.correct(game, text, why=why, extra=more)
-    return " ".join(filter(None, (f"{line_told(league, entry)}.", _draft_again(league))))
+    return " ".join(filter(None, (f"{describe_written(league, entry)}.", _draft_again(league))))
 
 
 def sign(league: League, role: Role, said: Said) -> str:
@@ -57,7 +57,7 @@ def sign(league: League, role: Role, said: Said) -> str:
     must_be_organiser(role)
     game = said.get("game", "")
     _must_be_seen(league, game, said)
-    return line_told(league, league.results.sign(game))
+    return describe_written(league, league.results.sign(game))
 
 
 def withdraw(league: League, role: Role, said: Said) -> str:
@@ -65,7 +65,7 @@ def withdraw(league: League, role: Role, said: Said) -> str:
     must_be_organiser(role)
     game = said.get("game", "")
     _must_be_seen(league, game, said)
-    return line_told(league, league.results.withdraw(game, why=short(said.get("why", ""))))
+    return describe_written(league, league.results.withdraw(game, why=short(said.get("why", ""))))
 
 
 def read_result(said: Said) -> str:
@@ -126,7 +126,7 @@ def must_be_organiser(role: Role) -> None:
         raise Refused("Only the organiser can do that. Please ask the organiser.")
 
 
-def line_told(league: League, entry: LeagueEntry) -> str:
+def describe_written(league: League, entry: LeagueEntry) -> str:
     """A line that was just written, as the screens say it."""
     return f"Line {entry.number}: {describe_line(league.story, entry)}"
 

@@ -27,7 +27,7 @@ from tui.routes import make_screen
 from tui.screen_text import Piece, fill_line, join, pad_text
 from tui.views.evening_table import describe_presence
 from tui.views.standings_view import list_points
-from tui.widgets.clicks import hint, marking
+from tui.widgets.clicks import hint, make_marking
 from tui.widgets.foot import CLOSED, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.list_rows import draw_pointer, find_first_shown, name_width
@@ -147,7 +147,7 @@ class PlayersPanel(Panel):
         names = name_width([one.name for one in rows], (width - 40) * 2)
         worth = list_points(screen.league)
         return [
-            marking(
+            make_marking(
                 _row(screen, one, worth.get(one.id, ""), names, width, marked=place == marked),
                 place,
                 marked,

@@ -11,7 +11,7 @@ from tracker.application.leagues.missions import describe_round_mission
 from tui.league.evening.evening_rows import EveningRows
 from tui.screen_text import Piece, clean_text, count_cells, cut, fill_line, join, pad_text, wrap
 from tui.views.evening_table import DraftRow, EveningTable, TableRow
-from tui.widgets.clicks import hints, make_row, marking
+from tui.widgets.clicks import hints, make_marking, make_row
 from tui.widgets.foot import CLOSED
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.list_rows import draw_pointer, find_first_shown, name_width
@@ -183,7 +183,7 @@ class DraftPanel(Panel):
         beside = width - 20 - max(SHORTEST_REASON, reason)
         names = name_width([name for one in rows for name in (one.home, one.away)], beside)
         lines = [
-            marking(_draft_row(one, names, width, marked=place == marked), place, marked)
+            make_marking(_draft_row(one, names, width, marked=place == marked), place, marked)
             for place, one in enumerate(rows[start : start + room], start)
         ]
         return [*lines, *after]

@@ -9,7 +9,7 @@ from tracker.application.leagues import result_parser
 from tracker.application.leagues.dates import parse_arrangement
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.result_entry import Extra, is_same_result, score, season_columns
-from tracker.application.leagues.round_text import round_text
+from tracker.application.leagues.round_text import format_round
 from tracker.leagues.league_state import Fixture
 from tui.league.evening.evening_rows import EveningRows
 from tui.league.league_screen import REASON, LeagueScreen
@@ -198,7 +198,7 @@ class ResultCommands:
 
     def do_copy(self) -> None:
         try:
-            text = round_text(self.league)
+            text = format_round(self.league)
         except Refused as refused:
             self.screen.say(refused.message, bad=True)
             return

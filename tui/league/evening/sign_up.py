@@ -19,7 +19,7 @@ from tracker.vocabulary.counts import count_of
 from tui.commands import KEYS, select_commands
 from tui.league.league_screen import LeagueScreen
 from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
-from tui.widgets.clicks import marking
+from tui.widgets.clicks import make_marking
 from tui.widgets.foot import CLOSED, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.line_entry import StaysOpen
@@ -244,7 +244,7 @@ class ListRows(Panel):
         start = find_first_shown(len(rows), self.list.at, height)
         names = name_width([row.name for row in rows], (width - 24) * 2)
         return [
-            marking(_row(row, names, width, marked=place == self.list.at), place, self.list.at)
+            make_marking(_row(row, names, width, marked=place == self.list.at), place, self.list.at)
             for place, row in enumerate(rows[start : start + height], start)
         ]
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from tracker.application.errors import NeedsReason
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.league_names import describe_fixture
-from tracker.application.leagues.result_entry import as_typed, is_same_result, score
+from tracker.application.leagues.result_entry import format_as_typed, is_same_result, score
 from tracker.leagues.league_events import Ended
 from tracker.leagues.league_state import Fixture
 from tui.league.league_screen import REASON, LeagueScreen
@@ -43,7 +43,7 @@ class RoundSetRight:
         field = StaysOpen(
             f"{self._called(one)} has {self._score(was)}; what holds?",
             lambda text: self._try(one, text),
-            as_typed(self.league.state, one, was),
+            format_as_typed(self.league.state, one, was),
             hint=ways,
         )
         self.screen.app.push_screen(field, lambda text: self._ask_why(one, text))

@@ -16,7 +16,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import LeagueEntry
 from tracker.application.leagues.missions import describe_round_mission
 from tracker.application.leagues.result_entry import describe_result, score
-from tracker.application.leagues.round_text import list_absent, round_of, round_text
+from tracker.application.leagues.round_text import find_round, format_round, list_absent
 from tracker.leagues.arithmetic_text import BYE_WORDS
 from tracker.leagues.league_state import Fixture, Round
 from tui.commands import KEYS
@@ -54,7 +54,7 @@ class RoundScreen(LeagueScreen):
     @property
     def round(self) -> Round | None:
         try:
-            return round_of(self.league.state, self.number, self.season)
+            return find_round(self.league.state, self.number, self.season)
         except Refused:
             return None
 
@@ -141,7 +141,7 @@ class RoundScreen(LeagueScreen):
             yield f"it was {score(state.name(each.was.winner), each.was)}{because}"
 
     def text(self) -> str:
-        return round_text(self.league, self.number, self.season)
+        return format_round(self.league, self.number, self.season)
 
     # ------------------------------------------------------------------------------ commands
 

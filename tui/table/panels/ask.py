@@ -30,7 +30,7 @@ from tui.table.panels.roll_sheet import (
     list_typed_lines,
     show_faces,
 )
-from tui.views.clock_view import describe_result, has_score, score, sides_due
+from tui.views.clock_view import describe_result, has_score, list_sides_due, score
 from tui.views.forecast_work import describe_forecast
 from tui.views.numbered_exceptions import list_ticked
 from tui.views.open_action import list_manners_now, pair_now
@@ -39,7 +39,7 @@ from tui.views.question import Question, describe_dice, describe_question, name_
 from tui.views.roll_text import group_in_fives, list_last_rolls, roll_line, step_words
 from tui.widgets.big_number import draw_big_number
 from tui.widgets.big_number import place_beside as beside_big
-from tui.widgets.clicks import hint, hints, keys_of, make_clickable, typed
+from tui.widgets.clicks import hint, hints, list_keys, make_clickable, typed
 from tui.widgets.frame import Edges, Panel
 
 BETWEEN = "   "
@@ -196,8 +196,8 @@ class AskPanel(Panel):
     def _who_is_due(self) -> list[Piece]:
         """The side whose numbers are meant, and the other where both strike in the same step."""
         match, side = self.prompt.game.match, self.prompt.side
-        others = [one for one in sides_due(self.prompt.game) if one != side]
-        both = match.clock.side is not None and len(others) < len(sides_due(self.prompt.game))
+        others = [one for one in list_sides_due(self.prompt.game) if one != side]
+        both = match.clock.side is not None and len(others) < len(list_sides_due(self.prompt.game))
         pieces: list[Piece] = []
         for one in (side, *(others if both else ())):
             if one is not None:
@@ -440,6 +440,6 @@ def _notice(notice: Notice | None, width: int) -> list[Content]:
     for key, text in notice.ways:
         first, *more = wrap(text, width - widest - 4) or [""]
         told = join([(key.ljust(widest), "$primary bold"), "  ", first])
-        lines.append(join(["  ", make_clickable(told, keys_of(key))]))
+        lines.append(join(["  ", make_clickable(told, list_keys(key))]))
         lines += [join([" " * (widest + 4), each]) for each in more]
     return lines

@@ -26,7 +26,7 @@ from tui.views.dice_echo import (
     name_successes,
 )
 from tui.views.question import name_subject
-from tui.widgets.clicks import make_clickable, marking
+from tui.widgets.clicks import make_clickable, make_marking
 
 CURSOR = "▌"
 ASKED: Won = ("yes", "yes")
@@ -340,7 +340,7 @@ class _Table:
         rows = [one for one, each in enumerate(self.sheet.rows) if each.dice]
         picked = self.prompt.dice.row
         now = rows.index(picked) if picked in rows else -1  # where none is, the next is the first
-        return [marking(each, rows.index(at), now) for each in told] if row.dice else told
+        return [make_marking(each, rows.index(at), now) for each in told] if row.dice else told
 
     def _list_below(self, row: Row, come: Come) -> list[Content]:
         """``left 8 · killed 2 · 3 × 8 = 24 · 1 × 2 = 2``."""

@@ -31,7 +31,7 @@ def list_having(match: Match, unit: UnitId, told: str) -> tuple[FigureId, ...]:
             told == PLAIN
             or told in {one.name for one in markers.get_profile(match, figure).weapons}
         )
-        and hands.weapon(match, figure).name != told
+        and hands.get_weapon(match, figure).name != told
         and match.has(figure, markers.ENGAGED)
     )
 

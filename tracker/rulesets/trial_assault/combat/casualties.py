@@ -113,4 +113,4 @@ def rank_role(match: Match, figure: FigureId) -> int:
         return 3
     if not match.has(figure, markers.ENGAGED):
         return 0
-    return 1 if hands.weapon(match, figure).kind == "normal" else 2
+    return 1 if hands.get_weapon(match, figure).kind == "normal" else 2

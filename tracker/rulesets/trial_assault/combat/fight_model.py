@@ -156,7 +156,7 @@ def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bo
         or (covered and "plasma" in grenades)
         or (shares and len(markers.list_locked(match, unit)) > 1)
         or machines.is_machine(match, unit)
-        or any(hands.weapon(match, one).kind == "force" for one in figures)
+        or any(hands.get_weapon(match, one).kind == "force" for one in figures)
     )
 
 
@@ -183,7 +183,7 @@ def _make_group(match: Match, figure: FigureId) -> ModelGroup:
         figures=(),
         places=(),
         profile=markers.get_profile(match, figure),
-        weapon=hands.weapon(match, figure),
+        weapon=hands.get_weapon(match, figure),
         attacks=hands.count_attacks(match, figure),
         hurt=0,
         touches=markers.list_touched(match, figure),

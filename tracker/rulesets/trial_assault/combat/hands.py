@@ -13,17 +13,17 @@ BARE: Final = Weapon("normal")
 """Ordinary blows (TA-FIGHT-07)."""
 
 
-def weapon(match: Match, figure: FigureId) -> Weapon:
+def get_weapon(match: Match, figure: FigureId) -> Weapon:
     """What it strikes with: who supports strikes plainly (TA-ATT-05); else as was declared, or its
     first special weapon.
     """
     if not match.has(figure, markers.ENGAGED):
         return BARE
     profile, told = markers.get_profile(match, figure), match.mark(figure, markers.USES)
-    return in_hand(profile, None if told is None else str(told))
+    return find_weapon(profile, None if told is None else str(told))
 
 
-def in_hand(profile: Profile, told: str | None) -> Weapon:
+def find_weapon(profile: Profile, told: str | None) -> Weapon:
     """The weapon of this name; where none is told the first special one."""
     if told is not None:
         return next((one for one in profile.weapons if one.name == told), BARE)
@@ -33,7 +33,7 @@ def in_hand(profile: Profile, told: str | None) -> Weapon:
     return next((one for one in usable if one.kind != "normal"), BARE)
 
 
-def special(one: Weapon) -> Special:
+def get_special(one: Weapon) -> Special:
     return tables.SPECIALS[one.kind]
 
 
@@ -42,7 +42,7 @@ def count_attacks(match: Match, figure: FigureId) -> int:
     if not match.has(figure, markers.ENGAGED):
         return 1
     profile = markers.get_profile(match, figure)
-    second = has_second(profile, weapon(match, figure))
+    second = has_second(profile, get_weapon(match, figure))
     return profile.a + second + has_charged(match, figure)
 
 
@@ -75,7 +75,7 @@ def has_fired(match: Match, unit: UnitId) -> bool:
     return any(match.has(one, markers.FIRED) for one in markers.list_body(match, unit))
 
 
-def strength(profile: Profile, used: Weapon) -> int:
+def compute_strength(profile: Profile, used: Weapon) -> int:
     """TA-WND-02, TA-SPEC-02, TA-G54: doubled up to 10, then bonuses, 10 at most."""
-    basic = min(tables.MOST, 2 * profile.s) if special(used).doubles else profile.s
+    basic = min(tables.MOST, 2 * profile.s) if get_special(used).doubles else profile.s
     return min(tables.MOST, basic + used.strength)

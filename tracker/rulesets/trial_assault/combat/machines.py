@@ -84,12 +84,12 @@ def _pools(
     """Attacks that hit and go through alike; poison does nothing (TA-G56)."""
     found: Counter[tuple[Blows, Hit]] = Counter()
     for figure in figures:
-        used, profile = hands.weapon(match, figure), markers.get_profile(match, figure)
+        used, profile = hands.get_weapon(match, figure), markers.get_profile(match, figure)
         if used.kind == "poisoned":
             continue
         hit = Hit(
             2 if used.kind == "monstrous" else 1,
-            hands.strength(profile, used),
+            hands.compute_strength(profile, used),
             used.kind == "rending",
         )
         pool = Blows(0, find_need_to_hit(match, profile.ws, target), None, strikes.PLAIN)

@@ -29,8 +29,8 @@ class Striker(Struct, frozen=True):
 
 def step(match: Match, figure: FigureId, target: UnitId) -> int:
     """TA-T5, for a model that strikes this enemy."""
-    profile, used = markers.get_profile(match, figure), hands.weapon(match, figure)
-    fixed, unit = hands.special(used).initiative, match.figure(figure).unit
+    profile, used = markers.get_profile(match, figure), hands.get_weapon(match, figure)
+    fixed, unit = hands.get_special(used).initiative, match.figure(figure).unit
     if fixed:
         return fixed
     if any(_helped(match, unit, charger, target) for charger in markers.list_chargers(match, unit)):

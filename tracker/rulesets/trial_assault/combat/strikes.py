@@ -91,7 +91,7 @@ def _told(texts: Counter[str]) -> str:
 
 
 def _blow(match: Match, figure: FigureId, target: UnitId, tough: int) -> Blows:
-    profile, used = markers.get_profile(match, figure), hands.weapon(match, figure)
+    profile, used = markers.get_profile(match, figure), hands.get_weapon(match, figure)
     unit = match.figure(figure).unit
     skill = find_defending_skill(match, unit, target)
     facing = members.list_zone(match, unit, target)
@@ -105,7 +105,7 @@ def make_blow(
     """A blow of a model with a weapon at such Weapon Skill and Toughness; ``saves`` are the armour
     saves of all in reach.
     """
-    special = hands.special(used)
+    special = hands.get_special(used)
     return Blows(
         0,
         _hit_need(profile.ws, skill, special.sixes),
@@ -118,7 +118,7 @@ def make_blow(
 
 def _sort(used: Weapon, saves: Iterable[int]) -> int:
     """TA-SPEC-07: a cap that changes nobody's save makes ordinary wounds."""
-    special = hands.special(used)
+    special = hands.get_special(used)
     if used.kind == "force":
         return SLAYING
     if special.no_save:
@@ -134,11 +134,11 @@ def _hit_need(skill: int, target: int, sixes: bool) -> Need:
 
 
 def _wound_need(profile: Profile, used: Weapon, tough: int) -> Need | None:
-    fixed = used.wounds_on or hands.special(used).wounds_on
+    fixed = used.wounds_on or hands.get_special(used).wounds_on
     if fixed:
         rule = "TA-SPEC-06" if used.kind == "poisoned" else "TA-SPEC-04"
         return Need(fixed, parts=(Modifier(used.name, fixed, rule),))
-    return _by_strength(hands.strength(profile, used), tough)
+    return _by_strength(hands.compute_strength(profile, used), tough)
 
 
 @lru_cache(maxsize=512)

@@ -65,7 +65,7 @@ def flee(match: Match, _: SideId | None, params: Flees) -> Asking[None]:
             match.record(markers.HINDERED.set(one, value=words))
     breaks = any(match.has(one, markers.BROKE) for one in morale.list_companions(match, unit))
     if breaks and markers.is_locked(match, unit):
-        return then(settle, match, unit)
+        return then(resolve_sweeps, match, unit)
     return then(falling_back.go, match, unit)
 
 
@@ -90,7 +90,7 @@ def sweep_after(match: Match, _: SideId | None, params: Sweeps) -> Asking[None]:
         roles = {"owner": (match.side_of(unit), unit, None)}
         total = yield from sub(roles, roll_sum, SWEEP, markers.count_sweep_dice(match, unit))
     match.record(markers.SWEPT.set(*markers.list_body(match, unit), value=total * 2))
-    settle(match, unit)
+    resolve_sweeps(match, unit)
 
 
 Pursuer = tuple[int, bool, Counts]
@@ -133,7 +133,7 @@ def roll_sweeps(
     return then_pure(roll_sweeps, tuple(rest), totals, (*swept, total), more)
 
 
-def settle(match: Match, unit: UnitId) -> None:
+def resolve_sweeps(match: Match, unit: UnitId) -> None:
     """TA-SWEEP-03, TA-SWEEP-04, TA-G47: when all dice of a combat lie, who is caught and who gets
     away.
     """

@@ -90,7 +90,7 @@ def step_over(match: Match, combat: Subject, step: int) -> Asking[None]:
         return
     units = COMBATS.units(match, combat)
     come_off(match, markers.FALLS, among=[one for unit in units for one in match.figures(unit)])
-    if not steps.find_step_now(match, combat) and results.settle(match, combat):
+    if not steps.find_step_now(match, combat) and results.decide_combat(match, combat):
         yield from do(morale.ask_friends, combat)
 
 

@@ -130,7 +130,7 @@ def foresee_pursuit(match: Match, units: Units) -> Asking[None]:
     for winner, speed in zip(winners, swept, strict=True):
         record_speed(match, markers.SWEPT, markers.list_body(match, winner), speed)
     for unit in broken[:1]:
-        breaking_off.settle(match, unit)
+        breaking_off.resolve_sweeps(match, unit)
 
 
 def record_speed(match: Match, marker: MarkerKind, units: Units, speed: int) -> None:

@@ -9,7 +9,7 @@ from tracker.rulesets.trial_assault.phases import morale
 from tracker.vocabulary.names import SideId, Subject, UnitId
 
 
-def settle(match: Match, combat: Subject) -> bool:
+def decide_combat(match: Match, combat: Subject) -> bool:
     """TA-RES-01 to 04: the winner by wounds, or the only side left; the losers have to test.
 
     Returns whether it has just been settled.

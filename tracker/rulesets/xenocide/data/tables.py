@@ -351,7 +351,7 @@ def find_ground_cost(ground: Ground, crossed: int, *, by_two: bool = True) -> in
 # ------------------------------------------------------------------------------ recovery, names
 
 
-def recovery_dice(*, enemy_seen: bool, commander: bool) -> int:
+def count_recovery_dice(*, enemy_seen: bool, commander: bool) -> int:
     """XF-T19."""
     return (1 if enemy_seen else 2) + commander
 

@@ -84,7 +84,7 @@ def _commanders(match: Match, unit: UnitId) -> bool:
 def lose(match: Match, units: Units, unseen: Units, commanded: Units) -> Asking[None]:
     """XF-REC-01: a marker off for each die that is under the highest Morale."""
     dice = tuple(
-        tables.recovery_dice(enemy_seen=unit not in unseen, commander=unit in commanded)
+        tables.count_recovery_dice(enemy_seen=unit not in unseen, commander=unit in commanded)
         for unit in units
     )
     most = tuple(

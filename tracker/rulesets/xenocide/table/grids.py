@@ -181,8 +181,8 @@ RECOVERY: Final = Grid(
     "XF-T19",
     ("situation", "dice"),
     (
-        ("an enemy in view", str(tables.recovery_dice(enemy_seen=True, commander=False))),
-        ("no enemy in view", str(tables.recovery_dice(enemy_seen=False, commander=False))),
+        ("an enemy in view", str(tables.count_recovery_dice(enemy_seen=True, commander=False))),
+        ("no enemy in view", str(tables.count_recovery_dice(enemy_seen=False, commander=False))),
         ('a commander within 6"', "+1"),
     ),
 )
