@@ -414,7 +414,7 @@ def test_the_palette_lists_what_the_keys_do() -> None:
         titles = {command.title for command in stage.app.get_system_commands(stage.app.screen)}
         assert "Let the app roll the dice asked for (app rolls, random)" in titles
         assert {"Makes contact with whom", "Fires at whom"} <= titles
-        assert len(titles) == len(KEYS["table"]) + 7  # five verbs of the phase, the end of the game, and the theme
+        assert len(titles) == len(KEYS["table"]) + 7  # five verbs, the end, the theme
 
     at_table(story, TO_SHOOT)
 
