@@ -307,6 +307,8 @@ def test_lists_need_no_quotes() -> None:
 def test_a_weapon_may_begin_with_a_word_that_says_how_and_go_on_like_another() -> None:
     """laser is no slip of late, nor flamer of far."""
     for weapon in ("far laser", "light flamer"):
-        (part,) = parse(f"r2 > b4 20in with {weapon}", XENOCIDE).parts
+        read = parse(f"r2 > b4 20in with {weapon}", XENOCIDE)
+        assert isinstance(read, Line)
+        (part,) = read.parts
         assert isinstance(part, Deed)
         assert part.how == (Measure(2000, "in"), Option("with", weapon))

@@ -20,6 +20,7 @@ from tracker.projection import secrets
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases import firing
+from tracker.vocabulary.events import ActionTaken
 from tracker.vocabulary.names import make_unit_id
 from tui.views.proposals import propose
 from tui.views.unit_memory import UnitMemory
@@ -84,7 +85,9 @@ def test_who_turned_its_counter_over_and_took_it_back_tells_nothing() -> None:
     (back,) = step_through(game, Game.undo)
     assert back.text == "R1 Runners moved"
     assert game.shown().match.mark(R1, markers.ORDER) is True
-    assert game.shown().story.list_all_entries()[-2].input.action == secrets.UNTOLD
+    taken = game.shown().story.list_all_entries()[-2].input
+    assert isinstance(taken, ActionTaken)
+    assert taken.action == secrets.UNTOLD
 
 
 @pytest.mark.rule("XF-G41")
