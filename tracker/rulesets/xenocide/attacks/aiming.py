@@ -245,7 +245,7 @@ def list_objections(
         yield Objection("own-side", "XF-TGT-01", f"{target} is on the same side")
     engaged = markers.list_opponents(match, unit)
     if engaged and share.target not in engaged:
-        text = f"{match.tag(unit)} is in melee and can fire only at units in that melee"
+        text = f"{match.tag(unit)} is in melee and can fire only at units in contact with it"
         yield Objection("engaged", "XF-FIRM-05", text)
     if not engaged and (not snap or match.option("nearest_rule_on_snap_shots")):
         yield from _nearest(match, unit, share)
