@@ -139,3 +139,12 @@ def test_an_enraged_monster_is_said_to_be_before_it_attacks(
     text = log_of(game.story)[-1].text
     assert told in text
     assert text.count("enraged") == 1
+
+
+def test_counters_are_laid_of_what_is_played_for_once() -> None:
+    """A 3 is Hard Hitters, a 6 Intel (DZ-T10, DZ-T11)."""
+    game = begin(book(), ("objectives : 36",))
+    assert play_line(game, "answer : 1 2 3 4 5 6 7 8").trouble is None
+    text = " ".join(line.text for line in log_of(game.story))
+    assert text.count("Intel is played for") == 1
+    assert text.count("Intel: 4 counters laid") == 1

@@ -6,7 +6,9 @@ import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns, ids
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
+from tracker.procedures.pieces.roll_offs import make_pools
 from tracker.procedures.requests import Faces
+from tracker.rulesets.deathzap2.phases import setup
 from tracker.rulesets.deathzap2.phases.orders import Orders, Reassign
 from tracker.rulesets.deathzap2.phases.splitting import Split
 from tracker.testing.play import f, u
@@ -143,3 +145,18 @@ def test_orders_swaps_and_splits_are_of_the_own_side() -> None:
     assert ids(play.objections("split", BLUE, touching)) == ["not-engaged"]
     play.engage("b1", "r1")
     assert ids(play.objections("split", BLUE, touching)) == []
+
+
+@pytest.mark.rule("DZ-SETUP-04", "DZ-G05")
+def test_a_tied_roll_for_deployment_says_that_it_is_rolled_again() -> None:
+    found = setup.ROLL_OFF.kind.sheet
+    play = Turns({}, "setup", r1="5 trooper", b1="5 trooper")
+    request = Faces(
+        kind=setup.ROLL_OFF.kind,
+        dice=(6, 6),
+        labels=tuple(label for pool in make_pools(play.match) for label in pool.labels),
+    )
+    assert found is not None
+    come = found(play.match, request).come
+    assert [one.word for one in come((3, 3))] == ["equal: roll again"] * 2
+    assert [one.word for one in come((3, 5))] == ["", "sets up first"]

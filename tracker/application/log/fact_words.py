@@ -125,6 +125,9 @@ def describe_score(names: Names, fact: ev.PointsScored) -> str:
 
 
 def _objective(names: Names, fact: ev.ObjectiveSet) -> str:
+    counters = fact.data.get("counters")
+    if isinstance(counters, (list, tuple)) and counters:
+        return f"{fact.label}: {count_of(len(counters), 'counter')} laid"
     whose = f" by {names.side(fact.side)}" if fact.side else ""
     how = "no longer" if fact.data.get("off") else "is"
     return f"{fact.label} {how} played for{whose}"

@@ -42,6 +42,8 @@ ROLL_OFF: Final = RollOff(
     "deployment",
     "DZ-SETUP-04",
     make_pools,
+    wins="sets up first",
+    level="equal: roll again",
     need="the higher sets up first, on any edge",
 )
 
