@@ -160,13 +160,15 @@ def describe_result(game: Game) -> str:
     names, ended = Names(state), state.now.ended
     score = describe_points(state, count_points(state, game.ruleset))
     if ended is None:
-        return f"Still being played: {score}"
+        return ": ".join(filter(None, ("Still being played", score)))
     won = f"{_plain(names.side(ended.winner))} wins" if ended.winner else "Drawn"
-    return f"{won} · {score}"
+    return " · ".join(filter(None, (won, score)))
 
 
 def describe_points(state: State, points: Mapping[SideId, int]) -> str:
-    """``Red 3, Blue 2``."""
+    """``Red 3, Blue 2``; nothing where no points are scored."""
+    if not (state.objectives or any(points.values())):
+        return ""
     return _plain(", ".join(f"{side.name} {points[side.id]}" for side in state.info.sides))
 
 

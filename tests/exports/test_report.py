@@ -198,3 +198,10 @@ def test_kinds_have_the_name_of_the_roster_and_no_dice_have_no_table() -> None:
     for text in (render_markdown(report), render_html(report)):
         assert "Rests on 0 of 0 recorded rolls." in text
         assert "xpected" not in text.partition("Rests on")[2]
+
+
+def test_a_game_without_points_tells_none() -> None:
+    game = with_samples()
+    report = build_battle_report(game)
+    assert report.result == "Still being played"
+    assert "Red 0" not in render_html(report)
