@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -233,6 +234,26 @@ def test_a_field_is_typed_picked_and_said_when_it_cannot_be() -> None:
         assert "kind of figure" in stage.text
         await stage.press("⏎heavy⇥⎋")
         assert "heavy infantry" in stage.text
+
+    act(story, book(), game=None)
+
+
+@pytest.mark.parametrize(("rules", "leads"), [("deathzap2", False), ("combat-zone", True)])
+def test_the_key_for_leaders_stands_where_the_rules_have_leaders(rules: str, leads: bool) -> None:
+    async def story(stage: Stage) -> None:
+        await stage.press("f3")
+        assert ("l leader" in stage.text) is leads
+
+    act(story, book(rules), game=None)
+
+
+def test_what_is_wrong_with_another_row_names_it() -> None:
+    """Nobody sees lines of the file while a force is built."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press("f1a5 hounds⏎k")
+        assert "cannot be played yet" in stage.text
+        assert not re.search(r"line [0-9]", stage.text)
 
     act(story, book(), game=None)
 

@@ -151,13 +151,18 @@ class RosterScreen(KeyedScreen[str | None]):
     def compose(self) -> ComposeResult:
         yield ForcePanel(self.draft, lambda: (self.rows, self.at))
         yield RulesPanel(self.draft, lambda: self.row)
-        yield ClosingRule(lambda: MORE)
+        yield ClosingRule(self._more)
         yield NoticeLine()
         yield Footer(select_commands(KEYS["roster"], *FOOT))
 
     @property
     def row(self) -> OutlineRow:
         return self.rows[self.at]
+
+    def _more(self) -> tuple[Key, ...]:
+        """Those of more keys that do something in a force of these rules."""
+        leads = self.draft.format.leader is not None
+        return tuple(key for key in MORE if leads or key.id != "leader")
 
     def show(self, place: Place | None = None) -> None:
         """Read the force anew and draw it; ``place`` is the row to be at hand then."""
