@@ -110,3 +110,14 @@ def test_a_wide_table_tells_who_wins_the_round_before_who_else_may_lose_his_nerv
         assert "won 7" in rows[0]
 
     act(story, kept, game="m1", size=(120, 40))
+
+
+def test_odds_that_stop_where_a_monster_is_enraged_say_so() -> None:
+    game = begin(book(), TO_SHOOT)
+    want = find_wanted(game, "r3 > b3 open with destroyer")
+    assert want is not None
+    found = work_out(copy_for_odds(game, want), want)
+    assert found is not None
+    assert found.aftermaths[0].what == "enraged"
+    told = f"enraged {format_percent(found.aftermaths[0].chance)} (odds stop there)"
+    assert told in describe_forecast(found, 200)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tracker.application.chances.action_odds import OddsBudget, forecast_action, forecast_rest
-from tracker.application.chances.forecast import Forecast, Losses, Spread, Ways
+from tracker.application.chances.forecast import Chance, Forecast, Losses, Spread, Ways
 from tracker.application.errors import Refused
 from tracker.application.lines.line import read_command
 from tracker.application.match.game import Game
@@ -119,6 +119,11 @@ def describe_ways(ways: Ways) -> str:
     return "  ".join(f"{each.what} {format_percent(each.chance)}" for each in ways.chances)
 
 
+def describe_aftermath(after: Chance) -> str:
+    """``33% (odds stop there)``: what follows is counted nowhere."""
+    return f"{format_percent(after.chance)} (odds stop there)"
+
+
 def describe_forecast(found: Forecast, width: int) -> str:
     """``casualties  0 15%  1 32%  2 30%  3+ 23%   expected 1.7 · B2 PANIC 28%``: what counts most,
     and of the rest as much as there is room for.
@@ -153,7 +158,7 @@ def _parts(found: Forecast) -> Iterator[str]:
     yield from told[:nerve]
     yield from map(_describe_losses_of, others)
     yield from ways[to_its_end:]
-    yield from (f"{each.what} {format_percent(each.chance)}" for each in found.aftermaths)
+    yield from (f"{each.what} {describe_aftermath(each)}" for each in found.aftermaths)
     yield from (f"{each.what}  {count_words(each)}" for each in found.counts)
     yield from told[nerve:]
     for each in found.rolled:
