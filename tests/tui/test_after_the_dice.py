@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from textual.widgets import Input
 
 from tests.combat_zone.test_late import tables
 from tests.tui.kit import (
@@ -27,6 +28,8 @@ from tracker.vocabulary import events as ev
 from tui.correcting.after_dice import AfterTheDice
 from tui.prompt.prompt import Prompt
 from tui.table.screen import TableScreen
+from tui.widgets.foot import TableFooter
+from tui.widgets.line_entry import StaysOpen
 
 # Alpha's ten dice: 4 5 1 6 2 3 4 6 1 2. Six are 3 or more (4 5 6 3 4 6); in hard cover one more is
 # needed, and five are 4 or more (4 5 6 4 6). Of 4 2 6 5 1 3 the first five stay.
@@ -141,6 +144,23 @@ def test_with_more_dice_asked_enter_brings_those_that_lie_there_to_the_prompt() 
         assert "4 of 10 dice" in stage.text
 
     at_table(story, (*TO_SHOOT, "r1 > b2 soft guns 4 : 4516"))
+
+
+@pytest.mark.parametrize("typed", ["z", "r1 > b9 soft"])
+def test_what_is_refused_stays_to_be_edited(typed: str) -> None:
+    """What is typed next changes it, and goes to no dice."""
+
+    async def story(stage: Stage) -> None:
+        await stage.press(f"e{typed}⏎")
+        field = stage.app.screen
+        assert isinstance(field, StaysOpen)
+        assert field.query_one(Input).value == typed
+        assert field.said
+        await stage.press("⌫" * len(typed) + "h⏎")
+        assert isinstance(stage.app.screen, AfterTheDice)
+        assert not stage.table.prompt.typed
+
+    at_table(story, TO_SAVE)
 
 
 def test_nothing_to_change_says_so() -> None:
@@ -315,6 +335,14 @@ def test_i_while_the_action_waits_for_its_dice() -> None:
     act(story, kept, game=late.stream)
     in_time = figures("r11 > b11 20cm open | b12 shoots r11 20cm open : 611 / 231")
     assert tables(kept.game(late.stream)) == tables(in_time)
+
+
+@pytest.mark.parametrize("watched", [True, False])
+def test_the_foot_has_i_only_where_somebody_can_interrupt(watched: bool) -> None:
+    """Pike alone may be on opportunity fire; without it nobody is."""
+    lines = WATCHED if watched else (*BLUE_ACTS, "next", "r1 activates")
+    game = begin_figures(book("combat-zone"), (*lines, "r11 > b11 20cm open"))
+    assert ("i" in {each.sign for each in TableFooter(Prompt(game)).current_keys()}) is watched
 
 
 def test_i_where_nobody_can_come_in_between_says_so() -> None:

@@ -75,6 +75,29 @@ def test_enter_on_an_empty_dice_prompt_does_nothing() -> None:
     assert prompt.notice.kind == "refused"
 
 
+@pytest.mark.parametrize("line", ["r9 > b2", "nonsense", "next"])
+def test_escape_first_clears_the_refusal_of_a_line(line: str) -> None:
+    """The volley is not undone before there is nothing else to clear."""
+    prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
+    before = prompt.game.version
+    assert not prompt.play(line)
+    assert prompt.notice is not None
+    key(prompt, "⎋")
+    assert prompt.notice is None
+    assert prompt.game.version == before
+    key(prompt, "⎋")
+    assert prompt.pending is None
+
+
+def test_escape_undoes_at_once_where_it_was_offered() -> None:
+    prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
+    prompt.next()
+    assert prompt.notice is not None
+    assert prompt.notice.offers_key("Esc")
+    key(prompt, "⎋")
+    assert prompt.pending is None
+
+
 def test_another_number_of_dice_loses_nothing_and_shows_three_ways() -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     before = prompt.game.version

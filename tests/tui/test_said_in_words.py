@@ -86,7 +86,7 @@ def test_what_figures_cannot_do(lines: tuple[str, ...], keys: str, sentence: str
 
 
 NOTHING_ASKED = "No roll is waiting now."
-ANSWER = "Answer the question first, or press Esc to undo the action."
+ANSWER = "Answer the question first."
 
 
 @pytest.mark.parametrize(

@@ -306,7 +306,8 @@ def _flags(reader: UnitKeys) -> Iterator[str]:
 
 def _stray(reader: UnitKeys, verb: KeyVerb | None) -> str:
     if is_number(reader.next) and verb is not None and verb.whom == "nobody":
-        return f'"{verb.text or verb.verb}" takes no target.'
+        told = f'"{verb.text or verb.verb}" takes no target'
+        return f"{told}." if verb.amount else f"{told} or number. Press : to type the whole line."
     flags = ", ".join(f"{key} {word}" for key, word in reader.keys.flags.items())
     return f"{reader.next} is not a key here. {list_flags(flags)}"
 

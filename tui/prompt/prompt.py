@@ -53,13 +53,17 @@ class UndoKeys:
         self.once_more: tuple[Rolled, ...] = ()
 
     def escape(self) -> None:
-        """Clear what is typed; with nothing typed take the whole open action back."""
+        """Clear what is typed, or why a key was refused; with neither take the whole open action
+        back.
+        """
         advised, self.at.asked_twice = bool(self.at.asked_twice), ""
         if self.dice.clear_pick() or (not self.at.typed and self.rolling.leave()):
             return
         if self.at.wants_dice and self.dice.restore_old():
             return
-        if self.at.typed or advised:
+        notice = self.at.notice
+        refused = notice is not None and notice.kind == "refused" and not notice.offers_key("Esc")
+        if self.at.typed or advised or refused:
             self.at.typed, self.at.notice = "", None
             return
         if self.at.pending is None and self.game.trouble is None:
@@ -355,7 +359,8 @@ class Prompt(PromptText):
     def _waits(self) -> bool:
         """Whether something is to be answered first, which is said."""
         if self.pending is not None:
-            self.refuse("Answer the question first, or press Esc to undo the action.")
+            undo = ("Esc", "undo the action")
+            self.notice = Notice("Answer the question first.", "refused", (undo,))
         elif self.asked_twice not in ("", NEXT):
             ways = (("Enter", "do it anyway"), ("Esc", "cancel"))
             self.notice = Notice(f"Confirm or cancel {self.asked_twice} first.", "advice", ways)

@@ -40,7 +40,7 @@ from tui.widgets.dialogs import Failure
 from tui.widgets.foot import TableFooter
 from tui.widgets.help import KeyRow, list_ways_to_end
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry import LineEntry
+from tui.widgets.line_entry import LineEntry, StaysOpen
 from tui.widgets.live_reload import LiveReload
 
 FIRST_WHO = "First click a unit of {side}, or type its number. Press Tab for the other side."
@@ -240,21 +240,30 @@ class ChangeCommands(TablePart):
             return
         line = describe_action(self.game, action)
         hint = f"{give_example(self.game, line)} · ↑ the whole line"
-        entry = LineEntry(
-            f"change {describe_entry(self.game, action)}", hint=hint, history=[line] if line else []
-        )
-        self.ask(entry, partial(self._edit, line))
+        made: list[Edit] = []
 
-    def _edit(self, line: str, typed: str) -> None:
-        if not typed.strip():
-            return
+        def read(typed: str) -> None:
+            if typed.strip():
+                made.append(self._read_edit(line, typed))
+
+        entry = StaysOpen(
+            f"change {describe_entry(self.game, action)}",
+            read,
+            hint=hint,
+            history=[line] if line else [],
+        )
+        self.ask(entry, lambda _: self._look_over(*made))
+
+    def _read_edit(self, line: str, typed: str) -> Edit:
+        """What is changed by what was typed. Raises ``Refused``."""
         try:
-            edit = edit_action(self.game, change_line(self.game, line, typed))
-        except (Refused, keying.NotKeys) as refused:
-            self.tell(refused.message, refused=True)
-            self.show()
-            return
-        self.app.push_screen(AfterTheDice(edit), partial(self._keep, edit))
+            return edit_action(self.game, change_line(self.game, line, typed))
+        except keying.NotKeys as wrong:
+            raise Refused(wrong.message) from wrong
+
+    def _look_over(self, *made: Edit) -> None:
+        for edit in made:
+            self.app.push_screen(AfterTheDice(edit), partial(self._keep, edit))
 
     def _keep(self, edit: Edit, answer: str | None) -> None:
         if answer:

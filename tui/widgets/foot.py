@@ -8,6 +8,7 @@ from textual.content import Content
 from textual.widget import Widget
 
 from tui.commands import ENTER, KEYS, Key, select_commands
+from tui.correcting import interrupts
 from tui.prompt.prompt import Prompt
 from tui.screen_text import Piece, count_cells, fill_line, join, keep_ending
 from tui.views.open_action import is_acting
@@ -114,7 +115,6 @@ class TableFooter(Footer):
         if prompt.free is not None or not is_acting(prompt.game):
             known = select_commands(KEYS["table"], *(ROLLS if prompt.wants_dice else CHOOSES))
         else:
-            known = select_commands(
-                KEYS["table"], *(BETWEEN if prompt.game.ruleset.keys.interrupts else BUSY)
-            )
+            between = interrupts.is_window(prompt.game) or interrupts.find_watcher(prompt.game)
+            known = select_commands(KEYS["table"], *(BETWEEN if between else BUSY))
         return tuple(key for key in known if not prompt.saying.takes(key.sign))

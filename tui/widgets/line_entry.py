@@ -174,11 +174,18 @@ class StaysOpen(LineEntry):
         *,
         hint: str = "",
         does: str = "take",
+        history: Sequence[str] = (),
         completions: Completions | None = None,
         selected: bool = False,
     ) -> None:
         super().__init__(
-            label, text, hint=hint, does=does, completions=completions, selected=selected
+            label,
+            text,
+            hint=hint,
+            does=does,
+            history=history,
+            completions=completions,
+            selected=selected,
         )
         self.take = take
         self.said = ""
