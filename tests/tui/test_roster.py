@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from pathlib import Path
 
@@ -245,17 +244,6 @@ def test_the_key_for_leaders_stands_where_the_rules_have_leaders(rules: str, lea
         assert ("l leader" in stage.text) is leads
 
     act(story, book(rules), game=None)
-
-
-def test_what_is_wrong_with_another_row_names_it() -> None:
-    """Nobody sees lines of the file while a force is built."""
-
-    async def story(stage: Stage) -> None:
-        await stage.press("f1a5 hounds⏎k")
-        assert "cannot be played yet" in stage.text
-        assert not re.search(r"line [0-9]", stage.text)
-
-    act(story, book(), game=None)
 
 
 def test_the_sheet_of_a_force_is_made_where_it_is_built(here: Path) -> None:

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from tracker.application.building.draft import ForceDraft
 from tracker.application.building.examples import suggest_unit
-from tracker.application.building.outline import OutlineRow, build_outline
+from tracker.application.building.outline import OutlineRow
 from tracker.procedures.declared.forces import Problem
 from tracker.vocabulary.counts import count_of
 from tui.screen_text import Piece, cut, fill_line, join, wrap
@@ -108,12 +108,11 @@ class RulesPanel(Panel):
                 join([f" {each}"])
                 for each in wrap(BEGIN.format(suggest_unit(self.draft)), width - 2)
             ]
+        mine = [*row.problems]
+        others = [one for one in self.draft.roster.problems if one not in mine]
         found: list[Content] = []
-        others = [one for one in build_outline(self.draft) if one.path != row.path]
-        for one in (row, *others):
-            known = one is row or one.what == "force"
-            for problem in one.problems:
-                found += _told(problem, "" if known else one.name, width)
+        for problem in (*mine, *others):
+            found += _told(problem, width)
         for text in self._sheet(row):
             found += [join([" ", (each, "$quiet")]) for each in wrap(text, width - 2)]
         return found[:height]
@@ -131,10 +130,9 @@ class RulesPanel(Panel):
         return (f"{unit.name}: {unit.summary}", *forces.sheet(unit, roster.profiles))
 
 
-def _told(problem: Problem, whose: str, width: int) -> list[Content]:
-    """What is wrong, and of another row than the one at hand with which it is."""
+def _told(problem: Problem, width: int) -> list[Content]:
     style = "$error" if problem.serious else "$warning"
-    where = f"{whose}: " if whose and whose not in problem.text else ""
+    where = f"line {problem.line}: " if problem.line else ""
     rule = f" ({problem.rule})" if problem.rule else ""
     texts = wrap(f"{where}{problem.text}{rule}", width - 2)
     return [join([" ", (each, style)]) for each in texts]
