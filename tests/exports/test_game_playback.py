@@ -18,7 +18,6 @@ from exports.game_playback import build_playback, render_playback
 from exports.html import render_html
 from exports.pictures import PlayerContent
 from exports.report import build_battle_report
-from tests.exports.conftest import HOSTILE
 from tests.server.chromium import PHONE, PICTURES, browser
 from tracker.application.match.game import Game
 
