@@ -108,5 +108,7 @@ def test_rules_that_ask_for_what_there_is_not_are_told() -> None:
     match = playing(small()).match
     with pytest.raises(UnknownName, match="no option is called 'wind'"):
         match.option("wind")
+    with pytest.raises(UnknownName, match="no side is called 's:x'"):
+        match.side_name("s:x")
     assert match.table("weather") == {}
     assert match.other(RED) == "s:b"

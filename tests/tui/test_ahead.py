@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, book
+from tests.xenocide.evening import begin as begin_xenocide
 from tracker.vocabulary.events import Noted, Rolled
 
 
@@ -36,6 +37,35 @@ def test_a_note_and_the_dice_after_it() -> None:
 def test_looking_back_and_on_again() -> None:
     async def story(stage: Stage) -> None:
         await stage.burst("t12⎋w⎋12s⏎")
+        assert "TO HIT" in stage.text
+
+    at_table(story, TO_SHOOT)
+
+
+@pytest.mark.parametrize("keys", ["4726⏎", "=5⏎", "4r⏎"])
+def test_dice_typed_ahead_at_a_choice_of_letters_do_not_take_what_is_proposed(keys: str) -> None:
+    """The winner of the initiative chooses: Enter behind the dice was meant for another roll."""
+    kept = book("xenocide")
+    waits = begin_xenocide(
+        "orders red : r1 run", "orders blue : b1 run", "next", "init : 47", kept=kept
+    )
+    assert waits.pending is not None
+    asked = waits.pending.request
+
+    async def story(stage: Stage) -> None:
+        await stage.burst(keys)
+        assert stage.table.game.pending is not None
+        assert stage.table.game.pending.request == asked
+        assert f"{keys[:-1]} means nothing here, so Enter did nothing." in stage.text
+        await stage.press("⏎")
+        assert stage.table.game.pending is None
+
+    act(story, kept, game="m1")
+
+
+def test_a_key_that_means_something_lets_the_enter_behind_it_through() -> None:
+    async def story(stage: Stage) -> None:
+        await stage.burst("Z12s⏎")
         assert "TO HIT" in stage.text
 
     at_table(story, TO_SHOOT)

@@ -159,7 +159,7 @@ def test_whoever_is_named_in_between_may_say_how_far() -> None:
     moved = (*laws.ORDERS, "next", "init : 47 / first", "r1 moves 5in")
     prompt = Prompt(evening.begin(*moved))
     assert said(prompt, "i") == "1 Bayonets, 5 Raider"
-    assert said(prompt, "i1") == "number how far, in inches, l light, h heavy, f far"
+    assert said(prompt, "i1") == "number how far, in inches, l light, h heavy, o open, f far"
 
 
 def test_where_parts_are_chained_and_a_side_says_one_list() -> None:
@@ -176,7 +176,7 @@ def test_behind_an_action_an_interrupt_goes_on_as_it_does_by_itself() -> None:
     """Who is asked where several may come in between, then from how far and through what."""
     units = Prompt(evening.begin(*laws.ORDERS, "next", "init : 47 / first"))
     assert said(units, "1m6i") == "1 Bayonets, 5 Raider"
-    assert said(units, "1m6i5") == "number how far, in inches, l light, h heavy, f far"
+    assert said(units, "1m6i5") == "number how far, in inches, l light, h heavy, o open, f far"
     figures = Prompt(begun("combat-zone", WATCHED_BY_TWO))
     assert said(figures, "1m2i") == "12 Pike, 13 Moss"
     how = "number how far, in cm, o open, s soft, d medium, h hard, x extra-hard"

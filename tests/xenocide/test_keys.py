@@ -29,6 +29,7 @@ SAME = (
     (MOVES, "1m7c1⏎", "r1 moves 7in | r1 contacts b1 light"),  # B1 was in light cover
     (RED_MOVED, "5m18g4⏎", "r5 moves 18in | r4 out"),
     (RED_MOVED, "5m184g⏎", "r5 moves 18in | r4 out"),
+    (ORDERS, "2115o⏎27194⏎36⏎", "r2 > b1 15in open : 27194 / 36"),
     ((*RED_MOVED, "next"), "2m6 5m9⏎", "b2 moves 6in | b5 moves 9in"),
     ((*RED_MOVED, *FIRED), "5520⏎2⏎72⏎", "r5 > b5 20in : 2 / 72"),
     (MOVES, "2m3e⏎", "r2 moves 3in towards"),

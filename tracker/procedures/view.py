@@ -142,8 +142,12 @@ class Match:
         return tuple(side.id for side in self.__state.info.sides)
 
     def side_name(self, side: SideId) -> str:
-        """What people call a side: ``Red``."""
-        return next(s.name for s in self.__state.info.sides if s.id == side)
+        """What people call a side: ``Red``. Raises ``UnknownName``."""
+        for known in self.__state.info.sides:
+            if known.id == side:
+                return known.name
+        message = f"no side is called {side!r}"
+        raise UnknownName(message)
 
     def other(self, side: SideId) -> SideId:
         """The opponent of a side. Raises ``UnknownName`` where there is not just one."""

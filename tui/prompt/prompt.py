@@ -57,6 +57,7 @@ class UndoKeys:
         back.
         """
         advised, self.at.asked_twice = bool(self.at.asked_twice), ""
+        self.at.stray = ""
         if self.dice.clear_pick() or (not self.at.typed and self.rolling.leave()):
             return
         if self.at.wants_dice and self.dice.restore_old():
@@ -158,6 +159,7 @@ class UndoKeys:
 
 
 REST_AGAIN = "This comes first. Enter the rest of the line again when it is answered."
+STRAY_WAYS = (("Enter", "enter what is shown"),)
 STALE_WAYS = (("Enter", "enter it here"), ("Esc", "clear it"))
 Stood = tuple[Pending | None, str]
 
@@ -176,7 +178,7 @@ class Prompt(PromptText):
 
     def add(self, text: str) -> None:
         """Type on."""
-        self.notice, self.asked_twice = None, ""
+        self.notice, self.asked_twice, self.stray = None, "", ""
         if self.wants_dice:
             self.dice.add(text)
         else:
@@ -184,7 +186,7 @@ class Prompt(PromptText):
 
     def delete_last(self) -> None:
         """Drop the last thing typed."""
-        self.notice, self.asked_twice = None, ""
+        self.notice, self.asked_twice, self.stray = None, "", ""
         if self.wants_dice:
             self.dice.delete_last()
         else:
@@ -194,7 +196,9 @@ class Prompt(PromptText):
 
     def accept(self) -> None:
         """Enter: answer what waits, or do what is typed or proposed."""
-        if self.is_stale and self.stale[1]:
+        if self.stray:
+            self._stop_behind_stray()
+        elif self.is_stale and self.stale[1]:
             self._say_for_what()
         elif self.pending is not None:
             self._answer()
@@ -208,6 +212,12 @@ class Prompt(PromptText):
                 self.refuse(self._nothing_to_do())
             elif self.game.match.ended is None:
                 self.play(proposal.line)
+
+    def _stop_behind_stray(self) -> None:
+        """Keys that mean nothing here were typed ahead for another question, and so was Enter."""
+        text = f"{self.stray} means nothing here, so Enter did nothing."
+        self.stray = ""
+        self.notice = Notice(text, "advice", STRAY_WAYS)
 
     def _say_for_what(self) -> None:
         """What was typed for another question is taken for this one the second time."""

@@ -26,7 +26,8 @@ class PromptText:
     of those who are due come later. ``wants_reason`` is the line that a strict game takes only
     with a reason. ``lies`` is true of text that was laid there or lies there from before, until it
     is changed: other keys take its place. ``stale`` is such text, typed before somebody else went
-    on, and what is to be said of it until it was.
+    on, and what is to be said of it until it was. ``stray`` are the last keys if they meant nothing
+    here: the Enter behind them was meant for another question.
     """
 
     def __init__(self, game: Game) -> None:
@@ -38,6 +39,7 @@ class PromptText:
         self.wants_reason = ""
         self.free: free_rolls.FreeRoll | None = None
         self.stale = ("", "")
+        self.stray = ""
         self.asked_twice = ""
         self.passed = 0
         self.meant_side: SideId | None = None
@@ -119,7 +121,7 @@ class PromptText:
 
     def clear_notices(self) -> None:
         """Something was written: whatever was said before belongs to the past."""
-        self.notice = None
+        self.notice, self.stray = None, ""
         clock = self.game.match.clock
         if clock.side is not None or self._meant_in != (clock.turn, clock.phase):
             self.meant_side = None

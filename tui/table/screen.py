@@ -108,6 +108,7 @@ class AnswerCommands(TablePart):
         if self.prompt.wants_dice:
             self.prompt.roll()
         elif self.prompt.pending is not None:
+            self.prompt.stray += "r"
             self.prompt.refuse("This question needs no dice. Press R to roll some all the same.")
             self.show()
         else:
@@ -393,6 +394,7 @@ class TableScreen(KeyedScreen[None]):
         self.show()
 
     def report_unknown(self, character: str) -> None:
+        self.prompt.stray += character
         keys = self.game.ruleset.keys
         hows = ", ".join(f"{letter} {how}" for letter, how in keys.flags.items())
         asked = self.prompt.pending is not None or not hows

@@ -114,7 +114,7 @@ def name_subject(match: Match, subject: Subject | None, *, with_letter: bool = F
             name = match.unit(UnitId(subject)).name
             return f"{handle(subject).upper()[start:]} {name}".strip()
         figure = match.figure(FigureId(subject))
-    except (UnknownName, StopIteration):
+    except UnknownName:
         return handle(subject)
     if match.handle(subject) != handle(subject):  # figures act one by one: 13 Ditch
         return f"{match.handle(subject).upper()[start:]} {match.name_figure(FigureId(subject))}"

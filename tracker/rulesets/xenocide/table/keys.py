@@ -24,11 +24,13 @@ KEYS: Final = Keys(
     flags={
         "l": "light",
         "h": "heavy",
+        "o": "open",
         "f": "far",
         "e": "towards",
         "y": "flies",
         "p": "leaps",
     },
+    shared=frozenset("o"),
     unhurried=frozenset({"movement"}),
     interrupts=Interrupts("i", "snaps", firing.list_who_can_come, amount="in"),
     until_moved=True,
