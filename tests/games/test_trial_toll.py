@@ -58,7 +58,7 @@ POOLS = (
 CANNOT_HARM = "no weapon of B1 can harm R3"  # Strength 3 and 6 against 10, in both turns
 LEFT_OUT = "R2 is listed without B1, which touches it: B1 does not strike R2"  # in Blue's turn
 SUMS = (
-    (6, "penetration"),  # and 3: nothing against 12
+    (6, "armour 12: 12 glances, 13+ penetrates"),  # and 3: nothing
     (7, "6 or less"),  # the levy: 7, and 4 of 10; 5 against 5 are no more
     (10, "10 or less"),  # the beast holds, so that it pins captain and wardens
     (5, "fall back"),

@@ -40,8 +40,12 @@ def with_samples(*charges: str) -> Game:
 
 def sampled(*lines: str) -> Game:
     """The same samples as Red begins its charges, and what was said since."""
-    samples = ("samples/cinder-guard.toml", "samples/iron-tide.toml")
-    return _begun(*samples, "next", "next", *lines)
+    return sampled_in_movement("next", "next", *lines)
+
+
+def sampled_in_movement(*lines: str) -> Game:
+    """The same samples in Red's first player turn, and what was said since."""
+    return _begun("samples/cinder-guard.toml", "samples/iron-tide.toml", *lines)
 
 
 def _begun(red: str, blue: str, *lines: str) -> Game:

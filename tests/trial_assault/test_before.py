@@ -162,6 +162,11 @@ def test_it_can_be_agreed() -> None:
     assert order(play.match) == (RED, BLUE)
 
 
+@pytest.mark.rule("TA-SETUP-01")
+def test_the_log_says_who_has_the_first_turn() -> None:
+    assert "Red has the first turn" in [line.text for line in log_of(with_samples().story)]
+
+
 @pytest.mark.rule("TA-SETUP-03", "TA-SETUP-02")
 def test_only_who_is_on_the_table_charges_or_is_charged() -> None:
     play = Table({"r1": {"guard": 5}, "r2": {"guard": 5}}, {"b1": {"guard": 5}}, phase="setup")

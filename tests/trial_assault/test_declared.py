@@ -46,7 +46,7 @@ deployed    | deployed                 | - | unit   | hidden | -         | both
 chosen      | its combat is next       | - | unit   | hidden | phase     | -
 away        | off the table            | … | unit   | word   | -         | both
 edge        | falls back to            | - | unit   | hidden | -         | -
-first       | has the first turn       | - | side   | hidden | -         | -
+first       | has the first turn       | - | side   | word   | -         | -
 end_offered | played on                | - | match  | hidden | -         | -
 damaged     | damaged                  | ! | unit   | value  | -         | -
 fast        | moved fast               | F | unit   | word   | own turn  | -
@@ -157,6 +157,7 @@ w | sweeps       | nobody | sweeps                     | -
 o | consolidates | enemy  | consolidates               | in
 p | piles        | nobody | piles in                   | -
 g | regroups     | nobody | regroups                   | -
+j | joins        | own    | joins                      | -
 - | stays        | nobody | stays where it is          | -
 """
 LINKS = [
@@ -259,7 +260,7 @@ def test_phases_and_whose_go_it_is() -> None:
 def test_keys() -> None:
     keys = RULESET.keys
     assert declared.keys(RULESET) == table(KEYS)
-    assert (keys.order, keys.until_moved, keys.chained) == ("mfckbtlwopg-", False, True)
+    assert (keys.order, keys.until_moved, keys.chained) == ("mfckbtlwopgj-", False, True)
     phases = ("movement", "shooting", "charge", "fight", "pile")
     assert keys.usual == dict(zip(phases, "mfckp", strict=True))
     words = ("rough", "covered", "failed", "standing", "trapped", "off")

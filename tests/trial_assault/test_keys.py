@@ -8,11 +8,14 @@ import pytest
 
 from tests.saying import say
 from tests.trial_assault import mob
+from tests.trial_assault.evening import sampled_in_movement
 from tests.tui.kit import Stage, act, book
 from tests.tui.scribing import Scribe, besides_dice
 from tracker.application.lines.line import play_line
 from tracker.cli.json_views import build_shown
+from tracker.rulesets.trial_assault import RULESET
 from tracker.testing.play import u
+from tui.widgets.help import list_verbs_now
 
 SHEET = "s⏎4 4 5 0 3 3 4 2⏎"
 PHASE = (
@@ -163,3 +166,17 @@ def test_a_combat_that_is_half_fought_comes_before_the_others() -> None:
 def proposed(scribe: Scribe) -> str:
     found = scribe.prompt.saying.make_proposal()
     return "" if found is None else found.line
+
+
+@pytest.mark.rule("TA-FORCE-05")
+def test_a_character_joins_a_unit_by_a_key() -> None:
+    """Samples: Captain Hale (R3) begins with R1."""
+    typed, written = sampled_in_movement(), sampled_in_movement()
+    Scribe(typed).press("3j2⏎")
+    assert play_line(written, "r3 joins r2").trouble is None
+    assert typed.state == written.state
+
+
+def test_keys_of_set_up_are_those_that_do_something_there() -> None:
+    _, rows = list_verbs_now(RULESET, "setup", "3")
+    assert [(row.sign, row.text) for row in rows] == [("3j", "joins + a unit of the same side")]

@@ -13,6 +13,7 @@ from tracker.rulesets.trial_assault.data.tables import Armour
 from tracker.rulesets.trial_assault.phases.fighting import Strikes
 from tracker.rulesets.trial_assault.phases.logs import Moves
 from tracker.testing.play import RED, u
+from tui.views.question import describe_question
 
 CAR = model(a=0, vehicle=Armour(12, 11, 10))
 WALKER = model(ws=5, s=6, i=4, a=2, vehicle=Armour(12, 12, 10, walker=True))
@@ -62,6 +63,14 @@ def test_a_walker_is_hit_by_weapon_skill_and_strikes_back() -> None:
     play.fight()
     play.strike("b1", "r1")
     assert needed(play) == (2, 3)
+
+
+@pytest.mark.rule("TA-T13")
+def test_who_rolls_for_penetration_is_told_the_armour() -> None:
+    play = table("trooper", 1)  # its side has 11
+    assault(play, "side")
+    question = describe_question(play.match, play.table.pending)
+    assert question.need == "armour 11: 11 glances, 12+ penetrates"
 
 
 @pytest.mark.rule("TA-W35", "TA-SPEC-10", "TA-T13", "TA-T3")

@@ -277,6 +277,7 @@ def test_keys() -> None:
     assert keys.flags == {
         "l": "light",
         "h": "heavy",
+        "o": "open",
         "f": "far",
         "e": "towards",
         "y": "flies",

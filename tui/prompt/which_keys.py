@@ -68,7 +68,7 @@ def list_verbs(rules: Ruleset, phase: str) -> list[KeyVerb]:
 def _is_of(rules: Ruleset, verb: KeyVerb, phase: str) -> bool:
     """Whether an action of the phase has this verb, or takes it as another word for its own.
 
-    A verb that no form has belongs to every phase.
+    A verb that no form has belongs to every phase, an action without phases to those of a turn.
     """
     said = [
         action.phases
@@ -76,7 +76,8 @@ def _is_of(rules: Ruleset, verb: KeyVerb, phase: str) -> bool:
         for form in action.forms
         if isinstance(form, Form) and _is_said_with(form, verb)
     ]
-    return not said or any(not phases or phase in phases for phases in said)
+    of_turns = any(each.id == phase and not each.opening for each in rules.phases)
+    return not said or any(phase in phases if phases else of_turns for phases in said)
 
 
 def _is_said_with(form: Form, verb: KeyVerb) -> bool:

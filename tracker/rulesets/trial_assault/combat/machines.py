@@ -134,20 +134,21 @@ def resolve_hits(
     if not left or not match.exists(target):
         return None
     roles = {"attacker": (match.side_of(unit), unit, target)}
-    total = yield from sub(roles, roll_penetration, hit)
+    total = yield from sub(roles, roll_penetration, hit, value)
     how = tables.read_penetration(total, value)
     if how:
         yield from do(damage_vehicle, unit, target, how)
     return then(resolve_hits, match, unit, target, value, hit, left - 1)
 
 
-def roll_penetration(hit: Hit) -> Asking[int]:
+def roll_penetration(hit: Hit, armour: int) -> Asking[int]:
     """TA-T13, TA-SPEC-08, TA-SPEC-10, TA-G58: a 6 that rends adds one die more, which adds none."""
     parts = (Modifier("Strength", hit.strength, "TA-T13"),)
     total = yield from ask(
         Score(
             kind=PENETRATION,
             dice=(6,) * hit.dice,
+            needs=f"armour {armour}: {armour} glances, {armour + 1}+ penetrates",
             parts=parts,
             role="attacker",
         )

@@ -63,7 +63,7 @@ AWAY = MarkerKind("away", "off the table", "…", parts="both")
 EDGE = MarkerKind(
     "edge", "falls back to", "", "unit", "hidden", values=InWords("the edge"), row="falls back to"
 )
-FIRST = MarkerKind("first", "has the first turn", "", "side", "hidden", row="has the first turn")
+FIRST = MarkerKind("first", "has the first turn", on="side", worth=Worth.BOOKKEEPING)
 DAMAGED = MarkerKind(
     "damaged", "damaged", "!", shown="value", values=InWords("what was done to the vehicle")
 )

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.forms import Form
+from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.words import WordForm, asking, side, text, unit
 from tracker.procedures.pieces.begins import Begins, begins
 from tracker.procedures.pieces.deploying import list_offered, list_to_deploy, list_undeployed, stand
@@ -245,7 +246,12 @@ ACTIONS: Final = (
         phases=(PHASE, "movement"),
         bars=join_bars,
         objections=join_objections,
-        form=Form("joins", ONE_UNIT, one_unit("other", "name one unit to join")),
+        form=Form(
+            "joins",
+            ONE_UNIT,
+            one_unit("other", "name one unit to join"),
+            key=KeyVerb("j", whom="own", text="joins"),
+        ),
     ),
     Action(
         id="leave",

@@ -9,7 +9,7 @@ from typing import Final
 from tracker.procedures.declared.keys import Keys
 
 KEYS: Final = Keys(
-    order="mfckbtlwopg-",
+    order="mfckbtlwopgj-",
     words={"s": "sheet"},
     usual={"movement": "m", "shooting": "f", "charge": "c", "fight": "k", "pile": "p"},
     flags={
