@@ -17,7 +17,7 @@ def test_blows_say_what_they_needed_how_many_fell_and_who_is_left() -> None:
 
     WS 4 v 4 needs 4+ (TA-T1), S 4 v T 4 needs 4+ (TA-T2), and nobody is told of links.
     """
-    told = log_of(beaten("b1 tests : 66").story)[4:]
+    told = log_of(beaten("b1 tests : 66").story)[5:]
     assert [line.text for line in told] == [
         "B1 Troopers ▸ R1 Raiders, expected 1.2 not saved:"
         " 6 dice 4 hit, 4 dice 3 wound, 3 dice 1 saved:"
