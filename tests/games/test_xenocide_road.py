@@ -42,7 +42,15 @@ def test_no_die_was_rolled_by_the_app(game: Game) -> None:
 @pytest.mark.rule("XF-WIN-03")
 def test_each_loss_is_of_its_kind(game: Game) -> None:
     rows = dict(winning.describe_status(game.match))
-    assert [rows[kind] for kind in ("Killed", "Destroyed", "Strayed", "Lost in teleport")] == [
+    assert [
+        rows[kind]
+        for kind in (
+            "Losses, killed",
+            "Losses, destroyed",
+            "Losses, strayed",
+            "Losses, lost in teleport",
+        )
+    ] == [
         "Red 4 · Blue 15",
         "Red 0 · Blue 2",
         "Red 0 · Blue 0",

@@ -133,6 +133,8 @@ def test_the_page_says_whose_it_is_and_whether_that_player_is_in(evening: Evenin
     assert "<summary>This is not me</summary>" in page
     evening.league.rounds.draft()
     evening.league.rounds.publish()
+    for name in ("everybody", "organiser"):
+        assert '<p class="quiet">away: Anna, Chloé</p>' in evening.shown(name)
     assert "You are away this round." in evening.shown("Anna")
     for name in ("Anna", "Bram"):
         assert "No game for you yet." not in evening.shown(name)

@@ -127,7 +127,8 @@ def test_the_league_is_divided_and_players_moved(evening: Evening) -> None:
 def test_a_list_is_enrolled_once_its_lines_were_seen(evening: Evening) -> None:
     text = "Esther\nanna\nBramm\nEsther\nFynn"
     status, shown = evening.send("organiser", "sign-up", list=text, view="players")
-    assert (status, "Nobody is enrolled yet. Check each line below" in shown) == (422, True)
+    told = '<p class="done" role="alert">Check each line, then press Enrol them.</p>'
+    assert (status, told in shown) == (422, True)
     assert len(evening.league.state.players) == 4
     for words in (
         "<span>Esther <small>joins</small></span>", 'aria-label="leave out Esther"',
@@ -139,7 +140,8 @@ def test_a_list_is_enrolled_once_its_lines_were_seen(evening: Evening) -> None:
     consent = field(shown, "consent")
     evening.league.people.enrol("Fynn")
     said = {"list": text, "consent": consent, "out 3": "1", "view": "players"}
-    assert evening.send("organiser", "sign-up", **said)[0] == 422  # another list by now
+    status, shown = evening.send("organiser", "sign-up", **said)
+    assert (status, "The list has changed. Check each line" in shown) == (422, True)
     said["consent"] = field(evening.send("organiser", "sign-up", **said)[1], "consent")
     does(evening, "sign-up", **said)
     names = [one.name for one in evening.league.state.players.values()]

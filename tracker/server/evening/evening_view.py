@@ -139,8 +139,9 @@ class EveningSeen(Struct, frozen=True):
     ``ends_at`` and ``now`` are milliseconds since 1970 (UTC), ``ends_at`` 0 where nobody said;
     ``after`` says after which round the standings are, and what is still open.
     ``draft`` is the round that is drafted, or 0. ``columns`` are what results hold besides victory
-    points; ``resting`` who has a bye, ``away`` who is away in the round. ``games`` are those of the
-    round and those left over: earlier ones without a result, or of which players differ.
+    points; ``resting`` who has a bye, ``away`` who is away in the round, ``missing`` the names of
+    those who are and have no bye. ``games`` are those of the round and those left over: earlier
+    ones without a result, or of which players differ.
     ``earlier`` has all earlier ones, the last round first. ``next`` is the round that players check
     in for, ``present`` how many are in for it, ``here`` what each said of it.
     """
@@ -159,6 +160,7 @@ class EveningSeen(Struct, frozen=True):
     games: tuple[TableSeen, ...]
     byes: tuple[str, ...]
     resting: tuple[PlayerId, ...]
+    missing: tuple[str, ...]
     away: tuple[PlayerId, ...]
     latest: tuple[TableSeen, ...]
     after: str
@@ -208,6 +210,7 @@ def build_evening_view(league: League) -> EveningSeen:
     table = compute_standings_now(league)
     ties = list_tie_columns(table)[:2]
     games = tuple(_game(league, one) for one in evening.tables if one.how != "bye")
+    byes = tuple(one.home for one in evening.tables if one.how == "bye")
     several = len(state.seasons) > 1
     return EveningSeen(
         stream=league.stream,
@@ -222,9 +225,14 @@ def build_evening_view(league: League) -> EveningSeen:
         mission=describe_round_mission(state, state.season.number, evening.number),
         closed=state.season.closed,
         games=games,
-        byes=tuple(one.home for one in evening.tables if one.how == "bye"),
+        byes=byes,
         resting=tuple(
             state.fixtures[one.fixture].home for one in evening.tables if one.how == "bye"
+        ),
+        missing=tuple(
+            one.name
+            for one in state.players.values()
+            if one.absence(evening.number) == "away" and one.name not in byes
         ),
         away=tuple(
             one.id for one in state.players.values() if one.absence(evening.number) == "away"

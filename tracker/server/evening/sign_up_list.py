@@ -55,7 +55,8 @@ def enrol_list(league: League, role: Role, said: Said) -> str:
     if not seen.rows:
         raise Refused("Paste a list of names, one a line.")
     if said.get("consent", "") != seen.consent:
-        raise Refused("Nobody is enrolled yet. Check each line below, then enrol them.")
+        again = "The list has changed. " if said.get("consent") else ""
+        raise Refused(f"{again}Check each line, then press Enrol them.")
     return describe_written(league, league.people.sign_up(_rows(league, said)))
 
 
