@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.xenocide.evening import begin
 from tests.xenocide.table import B1, R1, R2, Table
+from tracker.application.log.log_reader import log_of
 from tracker.procedures.pieces.deploying import list_undeployed
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers, troops
@@ -158,3 +160,8 @@ def test_a_unit_that_is_gone_is_what_it_was() -> None:
     play.fix(FiguresRemoved(figures=(f("r2", 1),), how="destroyed"))
     assert troops.is_vehicle(play.match, R2)
     assert not troops.is_vehicle(play.match, R1)
+
+
+@pytest.mark.rule("XF-SETUP-02")
+def test_the_log_says_in_which_vehicle_a_squad_starts() -> None:
+    assert log_of(begin("aboard r3 r5").story)[-1].text == "R3 Guns starts aboard R5 Carrier"

@@ -13,7 +13,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
 
 Subjects = tuple[Subject, ...]
-LEADS_ON = frozenset({"with", "over", "at"})
+LEADS_ON = frozenset({"with", "over", "at", "aboard"})
 """Last words of an action behind which those follow at whom it is done.
 
 ``acts with R1``, but ``moved again (R1)``.
