@@ -101,8 +101,8 @@ def test_a_vehicle_taken_off_or_damaged_twice_its_threshold_is_a_wreck(line: str
     game = xenocide.begin()
     say(game, line)
     status = dict(game.ruleset.status(game.match))
-    assert status["Losses, destroyed"] == "Red 0 · Blue 1"
-    assert status["Losses, strayed"] == "Red 0 · Blue 0"
+    assert status["Lost, destroyed"] == "Red 0 · Blue 1"
+    assert status["Strayed"] == "Red 0 · Blue 0"
     assert status["Smoke"] == "1 · B5"
     assert not game.match.exists(u("b5"))
     say(game, "fix b5 damage 2", "fix b5 figures +1")

@@ -45,10 +45,10 @@ def test_each_loss_is_of_its_kind(game: Game) -> None:
     assert [
         rows[kind]
         for kind in (
-            "Losses, killed",
-            "Losses, destroyed",
-            "Losses, strayed",
-            "Losses, lost in teleport",
+            "Lost, killed",
+            "Lost, destroyed",
+            "Strayed",
+            "Lost in teleport",
         )
     ] == [
         "Red 4 · Blue 15",

@@ -160,7 +160,7 @@ orders      | orders           | both  | -    | - | -
 shooting    | shooting         | both  | -    | - | shoot
 initiative  | initiative       | both  | -    | - | init
 movement    | movement         | sides | -    | - | move
-opportunity | opportunity fire | both  | -    | - | opp. fire
+opportunity | opportunity fire | both  | -    | - | opp.
 melee       | melee            | both  | -    | - | -
 recovery    | recovery         | both  | -    | - | recover
 """

@@ -47,12 +47,12 @@ def test_losses_count_by_kind() -> None:
     gone(play, f("r2", 1), how="destroyed")
     assert vp(play) == (5 * 10 + 45, 150)
     assert dict(RULESET.status(play.match)) == {
-        "Losses, killed": "Red 0 · Blue 2",
-        "Losses, destroyed": "Red 1 · Blue 0",
-        "Losses, strayed": "Red 0 · Blue 1",
-        "Losses, lost in teleport": "Red 0 · Blue 1",
-        "Losses, fled": "Red 0 · Blue 1",
-        "Losses, captive": "Red 0 · Blue 1",
+        "Lost, killed": "Red 0 · Blue 2",
+        "Lost, destroyed": "Red 1 · Blue 0",
+        "Strayed": "Red 0 · Blue 1",
+        "Lost in teleport": "Red 0 · Blue 1",
+        "Fled": "Red 0 · Blue 1",
+        "Captive": "Red 0 · Blue 1",
         "Disabled": "Red 0 · Blue 0",
     }
 

@@ -43,7 +43,7 @@ TURN = (
     Phase("shooting", "shooting", leave=fire_is_over, short="shoot"),
     Phase("initiative", "initiative", short="init"),
     Phase("movement", "movement", order="sides", short="move"),
-    Phase("opportunity", "opportunity fire", leave=fire_is_over, short="opp. fire"),
+    Phase("opportunity", "opportunity fire", leave=fire_is_over, short="opp."),
     Phase("melee", "melee"),
     Phase("recovery", "recovery", short="recover"),
 )

@@ -32,8 +32,8 @@ WHY: Final = {
 How = Literal["last side", "nobody", "turns", "agreed"]
 
 KINDS: Final = {
-    "killed": "killed",
-    "destroyed": "destroyed",
+    "lost, killed": "killed",
+    "lost, destroyed": "destroyed",
     "strayed": "lost",
     "lost in teleport": "scattered",
     "fled": "fled",
@@ -113,7 +113,7 @@ def describe_status(match: Match) -> tuple[tuple[str, str], ...]:
     wrecks = match.marked(markers.SMOKE)
     called = ", ".join(match.tag(one) for one in wrecks)
     return (
-        *((f"Losses, {word}", describe_gone(match, how)) for word, how in KINDS.items()),
+        *((word.capitalize(), describe_gone(match, how)) for word, how in KINDS.items()),
         ("Disabled", describe_each_side(match, disabled)),
         *((("Smoke", f"{len(wrecks)} · {called}"),) if wrecks else ()),
     )
