@@ -107,7 +107,7 @@ FORMATS: Mapping[str, ExportFormat] = {
         ExportFormat(
             "events",
             "-events.csv",
-            "one row an event",
+            "one row for each event",
             ignore_player_content(lambda game: build_events_table(game.story, codec.FORMS)),
         ),
         ExportFormat(

@@ -75,7 +75,7 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
         LeagueFormat(
             "events",
             "-events.csv",
-            "one row an event",
+            "one row for each event",
             lambda league, _: build_events_table(league.story, LEAGUE),
         ),
         LeagueFormat(
@@ -88,7 +88,7 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
         LeagueFormat(
             "record",
             ".league",
-            "league record with its games, which can be read in again",
+            "league record with its games, which can be imported again",
             lambda league, _: write_league_record(league),
         ),
         LeagueFormat(
@@ -113,11 +113,11 @@ def find_league_format(name: str, ask: ReportWanted) -> LeagueFormat:
     if form is None:
         raise refuse_unknown_format(name, LEAGUE_FORMATS)
     if (ask.season is not None or ask.as_of) and not form.parts:
-        raise Refused(f"{form.name} always has everything; leave out --season and --as-of.")
+        raise Refused(f"{form.name} always has everything. Leave out --season and --as-of.")
     if ask.player and form.name != "ics":
-        raise Refused("--player is for a calendar; add --format ics.")
+        raise Refused("--player is only for a calendar. Add --format ics.")
     if ask.parts and not form.parts:
-        raise Refused(f"{form.name} has no parts; leave out --only.")
+        raise Refused(f"{form.name} has no parts. Leave out --only.")
     if len(ask.parts) > 1 and form.parts == 1:
-        raise Refused(f"{form.name} has one part a file; name one with --only.")
+        raise Refused(f"{form.name} has only one part in a file. Choose it with --only.")
     return form

@@ -92,7 +92,10 @@ class _Drawn:
         """Everybody against everybody, both in the order of the standings."""
         heads = [(str(n), self._name(one)) for n, one in enumerate(self.order, start=1)]
         return ResultGrid(
-            about="Won, drawn or lost by the player of the row; columns are in the order of rows.",
+            about=(
+                "Won, drawn or lost by the player of the row. The columns are in the same "
+                "order as the rows."
+            ),
             heads=tuple(heads),
             rows=tuple(
                 self._row(row, [self._against(row.player, each) for each in self.order])
@@ -104,7 +107,7 @@ class _Drawn:
         """What became of everybody in each round, and against whom (by the row they stand in)."""
         numbers = sorted({one.round for one in self.games})
         return ResultGrid(
-            about="Won, drawn or lost, and against whom: the number is the row of the opponent.",
+            about="Won, drawn or lost, with the row number of the opponent.",
             heads=tuple((f"R{number}", f"round {number}") for number in numbers),
             rows=tuple(
                 self._row(row, [self._in_round(row.player, one) for one in numbers])

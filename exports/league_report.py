@@ -45,11 +45,11 @@ from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.typed_numbers import is_number
 
 HOW = (
-    "Net luck of a game is how many more successes one player's dice made than was to be expected,"
-    " less the same of the other's, over its standard deviation.",
-    "What it is worth is measured: how far the points of games went with it. Each game is corrected"
-    " by what luck was worth in the others; what one player loses the other gains.",
-    "It decides nothing: no standings are fairer for it, and of few games it says little.",
+    "Net luck of a game is one player's successes above expectation, less the opponent's, in "
+    "standard deviations.",
+    "Its value is measured by how far the points of games follow it. Each game is corrected by "
+    "the value found in the other games; what one player loses, the other gains.",
+    "It decides nothing: it does not make standings fairer, and with few games it says little.",
 )
 
 
@@ -147,9 +147,9 @@ def read_report_request(
     """Raises ``Refused`` for a part that there is not."""
     for part in parts:
         if part not in PARTS:
-            raise Refused(f"There is no part {part!r}; there are {', '.join(PARTS)}.")
+            raise Refused(f"There is no part {part!r}. Choose one of: {', '.join(PARTS)}.")
     if "cross-table" in parts and as_of and not is_number(as_of):
-        raise Refused("A cross-table stands after a round; give its number: --as-of 3.")
+        raise Refused("A cross-table needs the number of a round: --as-of 3.")
     return ReportWanted(tuple(parts), season, as_of, player, theirs or PlayerContent())
 
 

@@ -75,7 +75,7 @@ def describe_linked_game(state: LeagueState, one: Fixture) -> str:
     """Its title, the game kept of it, and what it said before it was set right, with the reason."""
     parts = [clean(one.title), f"game {one.link.match}" if one.link else ""]
     if one.disagrees:
-        parts.append("the game ended otherwise")
+        parts.append("the linked game ended differently")
     for was in one.corrections:
         why = f" ({clean(was.why)})" if was.why else ""
         parts.append(f"was {clean(score(state.name(was.was.winner), was.was))}{why}")

@@ -113,6 +113,6 @@ def build_luck_section(league: League, records: Records) -> Section | None:
         return None
     return Section(
         title="Luck",
-        about=f"Rests on this: {found.rests_on}. No verdict follows from a season of fair dice.",
+        about=f"Based on {found.rests_on}. No verdict follows from a season of fair dice.",
         table=build_text_table(LUCK_COLUMNS, found.rows),
     )

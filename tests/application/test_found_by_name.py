@@ -123,7 +123,7 @@ def as_before() -> Iterator[None]:
 def test_a_name_is_one_however_its_letters_are_put_together() -> None:
     league = Book(MemoryStore()).begin_league("Winter", players=(ZOE_IN_TWO, "Bram"))
     assert league.people.find_player(ZOE_IN_TWO).name == ZOE
-    with pytest.raises(Refused, match="enrolled already"):
+    with pytest.raises(Refused, match="already enrolled"):
         league.people.enrol(ZOE)
     rows = league.people.review_sign_up(f"{ZOE}\n{ZOE_IN_TWO.upper()}\nJose\u0301\nJos\u00e9")
     assert [row.verdict for row in rows] == ["is enrolled", "is enrolled", "joins", "twice"]
@@ -145,7 +145,7 @@ def test_an_old_ledger_with_letters_in_two_opens_and_its_names_are_found() -> No
         assert league.people.find_player("p1").name == ZOE_IN_TWO
     league = Book(store).open_league(f"{ZOE}'s")
     assert league.people.find_player(ZOE).name == ZOE_IN_TWO
-    with pytest.raises(Refused, match="enrolled already"):
+    with pytest.raises(Refused, match="already enrolled"):
         league.people.enrol(ZOE)
 
 

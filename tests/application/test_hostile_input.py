@@ -71,7 +71,7 @@ def test_a_record_with_an_endless_line() -> None:
 
 @pytest.mark.parametrize("win", ['"1e999999"', '"1/0"', '"' + "9" * 5000 + '"', '"²"'])
 def test_a_scheme_with_a_number_beyond_counting(win: str) -> None:
-    with pytest.raises(FileProblems, match=r"Line 3: win: .* is no number such as 3, 0.5"):
+    with pytest.raises(FileProblems, match=r"Line 3: win: .* is not a number such as 3, 0.5"):
         read_scheme(f'name = "x"\n[points]\nwin = {win}\ndraw = 1\nloss = 0\n')
 
 

@@ -125,9 +125,9 @@ def test_a_recruit_who_falls_is_gone_and_strangers_are_refused() -> None:
     assert found.forces.unit("w1.1").present == ("Brakk", "Sorrel", "Vey", "Ditch", "Ox", "Ox")
     version = found.version
     for figures, who, sentence in (
-        (-1, ("Nyx",), "Jackals has no Nyx to lose; there is Brakk, Sorrel"),
-        (-1, ("Brakk", "Vey"), "that is more than 1 figure"),
-        (0, ("Brakk",), "that is more than 0 figures"),
+        (-1, ("Nyx",), "Jackals has no Nyx to lose, only Brakk, Sorrel"),
+        (-1, ("Brakk", "Vey"), "that is more names than 1 figure"),
+        (0, ("Brakk",), "that is more names than 0 figures"),
     ):
         with pytest.raises(Refused, match=sentence):
             found.forces.change("w1.1", figures=figures, who=who, standing="resting", why="x")

@@ -322,9 +322,9 @@ def test_of_two_units_of_one_name_the_one_that_comes_is_on_the_table() -> None:
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ({}, "Say which units join"),
+        ({}, "Give the units that join"),
         ({"units": (("Recruits", 0),)}, "at least one figure"),
-        ({"units": (("Recruits", 5),), "like": "Stalker"}, "Stalker is not of Iron Third"),
+        ({"units": (("Recruits", 5),), "like": "Stalker"}, "Stalker is not in Iron Third"),
         ({"units": (("Recruits", 5),), "like": "nobody"}, "nobody"),
         ({"roster": "name = 1"}, "roster, line 1"),
     ],

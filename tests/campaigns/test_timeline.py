@@ -75,7 +75,7 @@ def test_a_game_says_who_was_lost_who_rose_and_what_it_was_before() -> None:
         "Bravo +3 experience (+1 game, +2 won)",
         "Claw +1 experience (+1 game, 10 lost for good)",
         "Claw is destroyed",
-        "set right, it was 7 : 4, Anna won (one objective forgotten)",
+        "corrected, was 7 : 4, Anna won (one objective forgotten)",
     )
     assert game.entered == ""  # played and entered on the same day
 

@@ -62,7 +62,7 @@ def test_leagues_and_campaigns_too(shell: Shell) -> None:
     for what, letter in (("league", "l"), ("campaign", "c")):
         for title in ("Kept", "A try"):
             shell.done(what, "new", title, "--player", "Anna", "--player", "Bram")
-        assert "put aside" in shell.done(what, "aside", "a try").out
+        assert "archived" in shell.done(what, "aside", "a try").out
         assert "Kept" in shell.done(what, "show", "last").out
         assert "A try" not in shell.done(what, "list").out
         rows = shell.done(what, "list", "--all", "--json").json["leagues"]
@@ -71,7 +71,7 @@ def test_leagues_and_campaigns_too(shell: Shell) -> None:
             f"{letter}2": True,
         }
         ran = shell(what, "aside", f"{letter}2")
-        assert (ran.code, "put aside already" in ran.err) == (0, True)
+        assert (ran.code, "is already archived" in ran.err) == (0, True)
         shell.done("verify")
         assert shell.done("rebuild", "--json").json["differences"] == []
         shell.done(what, "undo", f"{letter}2")

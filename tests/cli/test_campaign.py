@@ -78,7 +78,7 @@ def test_units_that_join_are_on_the_table_of_the_next_game(shell: Shell) -> None
     assert len(blue["units"]) == 6
     refused = shell("campaign", "join", "c1", "Iron Third")
     assert refused.code == 1
-    assert "Say which units join" in refused.err
+    assert "Give the units that join" in refused.err
 
 
 @pytest.mark.thorough
@@ -106,8 +106,10 @@ def test_what_cannot_be_begun_leaves_nothing_behind(shell: Shell) -> None:
     refused = shell("campaign", "play", "c1", "Anna", "Bram")
     assert (refused.code, refused.err) == (
         1,
-        "warledger: Nobody of Iron Third can come: its units are destroyed, resting, or wait for"
-        " their dice.\n",
+        (
+            "warledger: No unit of Iron Third can come: all are destroyed, resting or waiting for "
+            "their dice.\n"
+        ),
     )
     assert shell.done("campaign", "show", "c1", "--json").out == before
     assert shell.done("match", "list", "--json").json["matches"] == []
@@ -122,7 +124,7 @@ def test_bad_rules_and_dice_are_refused_in_a_sentence(shell: Shell) -> None:
     )
     begin(shell, "field hospital")
     refused = shell("campaign", "recover", "c1", "Alpha", "x")
-    assert refused.err == "warledger: 'x' are no dice; write a face a die: 4 6 1, or r.\n"
+    assert refused.err == "warledger: 'x' are not dice. Write a face for each die: 4 6 1, or r.\n"
     assert shell("campaign", "recover", "c1", "Alpha", "r").err == (
         "warledger: No dice are due for Alpha.\n"
     )

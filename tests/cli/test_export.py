@@ -78,7 +78,7 @@ def test_every_form_of_a_league_into_a_folder(evening: Shell) -> None:
     evening.done("export", "l1", "--format", "ics", "--player", "anna", "-o", "out")
     assert "NAME:Winter: Anna" in Path("out/winter-anna.ics").read_text(encoding="utf-8")
     wrong = evening("export", "l1", "--player", "Anna", "-o", "out")
-    assert (wrong.code, "--player is for a calendar" in wrong.err) == (1, True)
+    assert (wrong.code, "--player is only for a calendar." in wrong.err) == (1, True)
     ran = evening("export", "l1", "-o", "out")
     assert (ran.code, "is there already" in ran.err) == (1, True)
 

@@ -106,7 +106,7 @@ def test_standings_as_of_a_round_and_a_day(evening: Shell) -> None:
     assert total("--as-of", "2026-01-11") == 3
     assert total("--as-of", "2026-01-09") == 0
     ran = evening("league", "standings", "l1", "--as-of", "9")
-    assert (ran.code, ran.err) == (1, "warledger: There is no round 9; the last one is 2.\n")
+    assert (ran.code, ran.err) == (1, "warledger: There is no round 9: the last one is 2.\n")
 
 
 def test_refusals_are_one_sentence_and_exit_1(evening: Shell) -> None:
@@ -265,9 +265,9 @@ def test_a_league_that_may_not_have_heard_of_an_end_is_told(evening: Shell) -> N
         ended = evening.done("match", "do", "m1", "end time")
     assert "the game is over" in ended.out
     assert ended.err == (
-        "warledger: Winter League may not have this game as it is now; that comes when it is"
-        f" opened next. The disk failed while {evening.path} was written; what was entered last may"
-        " be kept or not: look before you repeat it.\n"
+        "warledger: Winter League may not have the latest result of this game; it is updated "
+        f"when it is opened next. The disk failed while {evening.path} was written; what was"
+        " entered last may be kept or not: look before you repeat it.\n"
     )
     lines = len(evening.done("league", "log", "l1", "--json").json["lines"])
     assert evening.done("league", "list", "--json").json["leagues"][0]["results"] == 1
@@ -281,7 +281,7 @@ def test_the_forces_that_are_enrolled_play(shell: Shell) -> None:
     refused = shell("match", "new", "--fixture", "c1:f1")
     assert (refused.code, refused.err) == (
         1,
-        "warledger: Anna has no single force with a roster here; name the sides.\n",
+        "warledger: Anna has no force with a roster here, or several. Name the sides.\n",
     )
     shell.done("campaign", "enroll", "c1", "Anna", "--roster", "iron.toml")
     shell.done("campaign", "enroll", "c1", "Bram", "--roster", "dusk.toml")
@@ -317,7 +317,7 @@ def test_a_campaign(shell: Shell) -> None:
     refused = shell("campaign", "unit", "c1", "Alpha", "--experience", "5")
     assert (refused.code, refused.err) == (
         1,
-        "warledger: Say why; the reason is kept with the change.\n",
+        "warledger: Give a reason; it is kept with the change.\n",
     )
     assert "campaign · 1 game · last 2026-01-10" in shell.done("campaign", "list").out
     assert shell("campaign", "show", "l1").code == 1
@@ -369,7 +369,7 @@ def test_a_sign_up_list_is_looked_over_and_enrolled(shell: Shell) -> None:
     looked = shell.done("league", "sign-up", "l1", "list.csv", "--check")
     assert looked.out.splitlines() == [
         "  names: column 1 Name (of 2; another: --column N)",
-        "  line 2: Anna (Ash): is enrolled already",
+        "  line 2: Anna (Ash): is already enrolled",
         "  line 3: Paula (Red Dusk): joins",
         "  line 4: Paula B: joins; like Paula: the same?",
         "2 of 3 lines would join",
@@ -380,7 +380,7 @@ def test_a_sign_up_list_is_looked_over_and_enrolled(shell: Shell) -> None:
         "   3  1 of 3 lines join",
     ]
     again = shell("league", "sign-up", "l1", "list.csv", "--leave-out", "4")
-    assert "Nobody on this list is new" in again.err
+    assert "Nobody on this list is new." in again.err
     shown = shell.done("league", "show", "l1", "--json").json
     assert [(one["name"], one["about"]) for one in shown["players"]] == [
         ("Anna", ""), ("Paula", "Red Dusk"),
@@ -423,7 +423,7 @@ def test_a_draft_that_rests_on_something_else_is_published_with_a_word(shell: Sh
     line, doubt = shell.done("league", "publish", "l1").out.splitlines()
     assert line.endswith("round 2 published")
     assert doubt.startswith("  ? Table 1, ")
-    assert doubt.endswith(" was set right since the draft.")
+    assert doubt.endswith(" was corrected since the draft.")
 
 
 def test_a_list_of_a_form_asks_for_what_it_cannot_know(shell: Shell) -> None:
@@ -505,9 +505,18 @@ def test_a_bye_has_its_kind_and_its_points_without_quotes(shell: Shell) -> None:
 @pytest.mark.parametrize(
     ("extra", "says"),
     [
-        ("casualties=2", "Write casualties of both players as 12-7. Below zero it is -3-7."),
-        ("casualties=-1", "Write casualties of both players as 12-7. Below zero it is -3-7."),
-        ("casualties=w1 3-2", "Write casualties of both players as 12-7. Below zero it is -3-7."),
+        (
+            "casualties=2",
+            "Write casualties of both players as 12-7. A negative score is written -3-7.",
+        ),
+        (
+            "casualties=-1",
+            "Write casualties of both players as 12-7. A negative score is written -3-7.",
+        ),
+        (
+            "casualties=w1 3-2",
+            "Write casualties of both players as 12-7. A negative score is written -3-7.",
+        ),
         ("=3-2", "--extra '=3-2' names no column. Write it as casualties=12-7."),
         ("-2-7", "--extra '-2-7' names no column. Write it as casualties=12-7."),
     ],
@@ -551,8 +560,8 @@ def test_league_show_tells_whose_players_differ_until_it_is_settled(evening: She
     shown = evening.done("league", "show", "l1").out.splitlines()
     assert shown[-2:] == [
         f"players differ: {differ}",
-        "  To keep what stands: warledger league sign l1 F."
-        " To set it right: warledger league correct l1 F RESULT.",
+        "  To keep the result as entered: warledger league sign l1 F. To correct it: warledger "
+        "league correct l1 F RESULT.",
     ]
     evening.done("league", "result", "l1", "2", "1-6")
     evening.done("league", "draft", "l1")

@@ -72,6 +72,6 @@ def test_what_is_put_aside_is_said_where_nothing_else_is_left(playing: Shell) ->
     assert "every game is put aside. See all with:" in playing.done("match", "list").err
     playing.done("league", "new", "Cup", "--player", "Ann")
     playing.done("league", "aside", "l1")
-    assert "every league is put aside." in playing.done("league", "list").err
+    assert "every league is archived." in playing.done("league", "list").err
     assert playing.done("league", "list", "--all").err == ""
     assert "no copy of" in playing.done("restore").out

@@ -50,8 +50,8 @@ REFUSED = [
      " NAME=FIGURES."),
     (("campaign", "record", "c1", "A", "B", "d", "--unit", "Alpha=3"), f"'Alpha=3' {WRITTEN}"
      " NAME=KILLS/LOST or K/LOST/CAPTIVES."),
-    (("campaign", "recover", "c1", "Alpha", "x"), "'x' are no dice; write a face a die: 4 6 1,"
-     " or r."),
+    (("campaign", "recover", "c1", "Alpha", "x"), "'x' are not dice. Write a face for"
+     " each die: 4 6 1, or r."),
     (("league", "result", "l1", "1", "3-1", "--extra", "lost"), "--extra 'lost' names no column."
      " Write it as casualties=12-7."),
     (("league", "tables", "l1", "--at", "Anna"), f"--at 'Anna' {WRITTEN} PLAYER=TABLE."),

@@ -372,7 +372,7 @@ LIVE = of(league.LiveGameShape, match="m3", running=True, turn=2, vp=[3, 1])
                 "signed": ["Anna", "Bram"],
                 "game": msgspec.structs.replace(LIVE, running=False),
             },
-            " -  Anna – Bram  3 : 1 · game m3 ended otherwise · signed by Anna, Bram",
+            " -  Anna – Bram  3 : 1 · game m3 ended differently · signed by Anna, Bram",
         ),
     ],
 )

@@ -135,14 +135,16 @@ def test_another_season_has_its_own_rounds(evening: League) -> None:
     report = build_league_report(evening)
     assert (report.rounds, report.about) == ((), "league · season 2 (Spring) · 4 players")
     assert len(build_league_report(evening, read_report_request(season=1)).rounds) == 2
-    with pytest.raises(Refused, match="There is no season 3; there are 2"):
+    with pytest.raises(Refused, match=r"There is no season 3. Seasons so far: 2"):
         build_league_report(evening, read_report_request(season=3))
 
 
 def test_only_what_was_asked(evening: League) -> None:
     report = build_league_report(evening, read_report_request(["rounds"]))
     assert (report.standings, report.history, len(report.rounds)) == (None, (), 2)
-    with pytest.raises(Refused, match="no part 'dice'; there are standings, bracket, outlook"):
+    with pytest.raises(
+        Refused, match=r"no part 'dice'. Choose one of: standings, bracket, outlook"
+    ):
         read_report_request(["dice"])
 
 
@@ -201,7 +203,7 @@ def test_luck_rests_on_the_games_kept_here(six_turns: Game) -> None:
     found.matches.link("1", six_turns.stream)
     luck = build_league_report(found).luck
     assert luck is not None
-    assert luck.about.startswith("Rests on this: 1 of 1 game kept here")
+    assert luck.about.startswith("Based on 1 of 1 game kept here")
     assert luck.table is not None
     # One game: its players' dice are those of its two sides, as the game itself counts them.
     players = [row for row in luck.table.rows if not row[1] and row[2] == "all"]
@@ -334,11 +336,11 @@ def test_every_form_ends_a_line_and_an_unknown_one_names_those_there_are(evening
         assert form.make_text(evening, ReportWanted()).endswith("\n")
     with pytest.raises(Refused, match="md, html, csv, events, ics, json, record, schema"):
         find_league_format("pdf", ReportWanted())
-    with pytest.raises(Refused, match="leave out --season and --as-of"):
+    with pytest.raises(Refused, match="Leave out --season and --as-of"):
         find_league_format("json", ReportWanted(season=1))
     with pytest.raises(Refused, match="ics has no parts"):
         find_league_format("ics", ReportWanted(("rounds",)))
-    with pytest.raises(Refused, match="csv has one part a file"):
+    with pytest.raises(Refused, match="csv has only one part in a file"):
         find_league_format("csv", ReportWanted(("rounds", "history")))
 
 

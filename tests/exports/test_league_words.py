@@ -196,7 +196,7 @@ def test_what_was_set_right_after_its_season_was_closed_is_told_below_its_standi
     found.results.enter("2", "10-7")
     found.rounds.close_season()
     found.results.correct("1", "7-10", why="misread")
-    told = "table 1, Anna v Dario: set right after the season was closed: misread"
+    told = "table 1, Anna v Dario: corrected after the season was closed: misread"
     assert told in standings_of(found).notes
 
 
@@ -303,7 +303,7 @@ def test_luck_has_its_dice_what_they_made_and_what_was_to_be_expected(
     assert report.luck.title == "Luck"
     rests = "1 of 2 games kept here, 1 with every die; 0 of 0 recorded rolls"
     assert report.luck.about == (
-        f"Rests on this: {rests}. No verdict follows from a season of fair dice."
+        f"Based on {rests}. No verdict follows from a season of fair dice."
     )
     assert report.luck.table is not None
     assert [*report.luck.table.rows] == [

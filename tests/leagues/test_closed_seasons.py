@@ -32,15 +32,21 @@ def table(found: League) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("change", "says"),
     [
-        (lambda it: it.results.enter("2", "6-1"), "Season 1 is closed; begin the next one."),
-        (lambda it: it.results.correct("1", "7-10"), "closed and its standings stand; say why"),
-        (lambda it: it.results.withdraw("1"), "closed and its standings stand; say why"),
-        (lambda it: it.points.give("Anna", "2", why="painted"), "Season 1 is closed; begin"),
-        (lambda it: it.points.draw_lots(), "Season 1 is closed; begin"),
-        (lambda it: it.forces.record("Anna", "Bram", "9-1"), "Season 1 is closed; begin"),
+        (lambda it: it.results.enter("2", "6-1"), "Season 1 is closed. Begin the next one."),
+        (
+            lambda it: it.results.correct("1", "7-10"),
+            "closed. Give a reason to change its standings anyway.",
+        ),
+        (
+            lambda it: it.results.withdraw("1"),
+            "closed. Give a reason to change its standings anyway.",
+        ),
+        (lambda it: it.points.give("Anna", "2", why="painted"), "Season 1 is closed. Begin"),
+        (lambda it: it.points.draw_lots(), "Season 1 is closed. Begin"),
+        (lambda it: it.forces.record("Anna", "Bram", "9-1"), "Season 1 is closed. Begin"),
         (
             lambda it: it.matches.link("2", game(club(it.store), "Bram", "Chloé").stream),
-            "Season 1 is closed; begin",
+            "Season 1 is closed. Begin",
         ),
     ],
 )
@@ -58,7 +64,7 @@ def test_a_correction_with_a_reason_changes_it_and_every_table_says_so(closed: L
     closed.results.correct("f1", "7-10", why="the sheet was misread")
     # 3/1/0: Dario has the three points that were Anna's.
     assert table(closed) == {"Dario": "3", "Anna": "0", "Bram": "0", "Chloé": "0"}
-    said = "table 1, Anna v Dario: set right after the season was closed: the sheet was misread"
+    said = "table 1, Anna v Dario: corrected after the season was closed: the sheet was misread"
     assert said in render_standings(closed, season=1)
     assert said not in render_standings(closed)
     assert log_of(closed.story)[-1].text.endswith("(the sheet was misread), season 1 was closed")

@@ -164,15 +164,15 @@ def test_a_scheme_keeps_what_it_composed_and_others_are_stored_as_ever() -> None
     [
         ('"middle opponents", "VP', '"middel opponents", "VP', "did you mean “middle opponents”?"),
         ('adds = "opponents\' points"', 'adds = "beer"', "Nothing is called “beer”"),
-        ('name = "middle opponents"', 'name = "Koya"', "is a tie-break already"),
-        ('short = "mid"', 'short = "middling"', "7 signs at most"),
-        ("cut_best = 1", "cut_best = -1", "A cut is 0 to 100 rounds."),
+        ('name = "middle opponents"', 'name = "Koya"', "is already a tie-break. Give"),
+        ('short = "mid"', 'short = "middling"', "at most 7 characters"),
+        ("cut_best = 1", "cut_best = -1", "A cut must be 0 to 100 rounds."),
         ("cut_best = 1", "at_least = 101", "0 to 100 per cent"),
         ('adds = "opponents\' points"', 'adds = "wins"\nby_result = true', "by_result needs a sum"),
-        ('adds = "opponents\' points"', 'adds = "wins"\nat_least = 5', "at_least looks at"),
+        ('adds = "opponents\' points"', 'adds = "wins"\nat_least = 5', "at_least is about"),
         ('"left out"', '"as draws"', "there is no “as draws”"),
         ('[[tie_break]]', '[[tie_break]]\nname = "a"\nadds = "wins"\n[[tie_break]]\nname = "a"\n'
-         'adds = "wins"\n[[tie_break]]', "The tie-break “a” is there twice."),
+         'adds = "wins"\n[[tie_break]]', "The tie-break “a” is listed twice."),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_composed_one(was: str, now: str, said: str) -> None:

@@ -168,7 +168,7 @@ def test_and_takes_it_back_when_the_end_is_taken_back() -> None:
     texts = [line.text for line in log_of(found.story)]
     assert texts[-3:] == [
         "table 1, Anna v Dario: 4 : 7, Dario won (game m1)",
-        "table 1, Anna v Dario: game m1 goes on, its result is taken back",
+        "table 1, Anna v Dario: game m1 goes on, its result is removed",
         "table 1, Anna v Dario: 4 : 7, Dario won (game m1)",
     ]
 
@@ -237,8 +237,8 @@ def test_what_could_not_be_reported_is_made_good_when_the_league_is_opened() -> 
     assert playing.match.ended is not None  # the game is not harmed
     assert playing.journal.unreported == book.unreported
     assert book.unreported == (
-        "Winter League may not have this game as it is now; that comes when it is opened next."
-        " The disk is full."
+        "Winter League may not have the latest result of this game; it is updated when it is "
+        "opened next. The disk is full."
     )
     # Opened while there is no room for it still, or linked, the book says so, too.
     late = club(store)
@@ -273,7 +273,7 @@ def test_what_a_person_typed_stands_above_what_the_game_says() -> None:
     assert fixture.disagrees
     found.results.withdraw("1")
     assert first(found).ended == Ended(winner=PlayerId("p4"), vp=(4, 7), played_on="2026-11-20")
-    with pytest.raises(Refused, match="the result of a game that is kept here"):
+    with pytest.raises(Refused, match="the result of a game in this ledger"):
         found.results.withdraw("1")
     found.results.correct("1", "5-7", why="one objective forgotten")
     playing.undo()
@@ -285,16 +285,16 @@ def test_a_game_counts_once_and_a_pairing_has_one_game() -> None:
     book = club()
     found, playing = linked(book)
     other = game(book)
-    with pytest.raises(Refused, match="has game m1 already"):
+    with pytest.raises(Refused, match="already has game m1"):
         found.matches.link("1", other.stream)
-    with pytest.raises(Refused, match="Game m1 is linked already, to l1:f1"):
+    with pytest.raises(Refused, match="Game m1 is already linked to l1:f1"):
         found.matches.link("2", playing.stream)
     second = book.begin_league("Other", players=FOUR)
     second.rounds.draft()
     second.rounds.publish()
-    with pytest.raises(Refused, match="Game m1 is linked already, to l1:f1"):
+    with pytest.raises(Refused, match="Game m1 is already linked to l1:f1"):
         second.matches.link("1", playing.stream)
-    with pytest.raises(Refused, match="No game is called 'm9'"):
+    with pytest.raises(Refused, match="There is no game 'm9'"):
         found.matches.link("2", "m9")
     found.matches.unlink_match("1")
     second.matches.link("1", playing.stream)
@@ -326,7 +326,7 @@ def test_undoing_in_the_league_keeps_what_games_reported() -> None:
     found.redo()
     assert found.results.find_fixture("2").ended is not None
     assert found.results.find_fixture("1").ended is not None
-    with pytest.raises(Refused, match="Nothing was taken back"):
+    with pytest.raises(Refused, match="There is nothing to redo: nothing has been undone"):
         found.redo()
 
 
@@ -334,7 +334,7 @@ def test_a_game_that_ends_while_the_league_is_open_elsewhere_loses_nothing() -> 
     book = club()
     found, playing = linked(book)
     end(playing, 7, 4)  # written by another hand than `found`, which does not know
-    with pytest.raises(Refused, match="Somebody else wrote in this league just now"):
+    with pytest.raises(Refused, match="Somebody else just wrote in this league"):
         found.results.enter("2", "6-6")
     assert found.results.find_fixture("1").ended is not None
     found.results.enter("2", "6-6")

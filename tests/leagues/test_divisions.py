@@ -199,7 +199,7 @@ def test_a_draft_across_divisions_is_stale() -> None:
     found = divided()
     found.rounds.draft()
     found.divisions.move("B", "Dario")
-    assert "Anna and Dario are of different divisions now." in found.rounds.list_stale_reasons()
+    assert "Anna and Dario are now in different divisions." in found.rounds.list_stale_reasons()
     found.rounds.draft()
     assert found.rounds.list_stale_reasons() == []
 
@@ -213,7 +213,7 @@ def test_one_field_again() -> None:
 
 @pytest.mark.parametrize(
     ("names", "says"),
-    [(("A",), "2 to 20"), (("A", "a"), "same name"), (("A", "none"), "not called none")],
+    [(("A",), "2 to 20"), (("A", "a"), "same name."), (("A", "none"), "a name other than none")],
 )
 def test_no_divisions(names: tuple[str, ...], says: str) -> None:
     found = club().begin_league("L", players=SEVEN, zone="UTC")
@@ -223,11 +223,11 @@ def test_no_divisions(names: tuple[str, ...], says: str) -> None:
 
 def test_no_such_division() -> None:
     found = divided()
-    with pytest.raises(Refused, match="there are A, B"):
+    with pytest.raises(Refused, match="Choose one of: A, B"):
         found.divisions.move("C", "Anna")
     with pytest.raises(Refused, match="already"):
         found.divisions.move("A", "Anna")
-    with pytest.raises(Refused, match="so already"):
+    with pytest.raises(Refused, match="already like that"):
         found.divisions.declare_divisions("A", "B")
 
 

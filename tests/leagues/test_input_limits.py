@@ -28,10 +28,10 @@ SCHEME = 'name = "X"\n[points]\nwin = {}\ndraw = 1\nloss = 0\n'
         ("inf", "This is not TOML: a number is too large"),
         ("nan", "This is not TOML: a number is too large"),
         ("1e999999", "This is not TOML: a number is too large"),
-        ('"inf"', "win: “inf” is no number such as 3"),
-        ('"1e9"', "win: “1e9” is no number such as 3"),
-        ('"1/0"', "win: “1/0” is no number such as 3"),
-        ("1000000", "win: points are below 1000000"),
+        ('"inf"', "win: “inf” is not a number such as 3"),
+        ('"1e9"', "win: “1e9” is not a number such as 3"),
+        ('"1/0"', "win: “1/0” is not a number such as 3"),
+        ("1000000", "win: points must be below 1000000"),
     ],
 )
 def test_what_is_no_number_of_points_is_told_with_its_line(win: str, says: str) -> None:
@@ -47,8 +47,8 @@ def test_a_number_of_five_thousand_digits_is_told_with_its_line() -> None:
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        ("draw_within = 1000000", "Line 1: draw_within is 0 to 999999 victory points"),
-        ("best = { results = 1001 }", "Line 1: At most 1000 results count"),
+        ("draw_within = 1000000", "Line 1: draw_within must be 0 to 999999 victory points"),
+        ("best = { results = 1001 }", "Line 1: At most 1000 results can count"),
         ("draw_within = 1.5", "draw_within: a whole number is needed here, not a fraction"),
         ("steps = [{ difference = 1000000, add = 1 }]", "Line 1: The differences in steps"),
     ],
@@ -84,39 +84,41 @@ def test_where_others_are_always_first_a_league_is_not_begun(
 
     book = club()
     monkeypatch.setattr(League, "enter", taken)
-    with pytest.raises(Refused, match="Others are beginning leagues in this book at the same"):
+    with pytest.raises(
+        Refused, match="Somebody else is starting a league in this ledger at the same"
+    ):
         book.begin_league("Winter")
     assert tries[:2] == ["l1", "l2"]
     assert book.leagues() == []
 
 
 def test_ranks_are_of_experience_that_can_be_had() -> None:
-    with pytest.raises(FileProblems, match="Line 1: Experience is below 1000000"):
+    with pytest.raises(FileProblems, match="Line 1: Experience must be below 1000000"):
         read_carried('ranks = [{ experience = 9999999, word = "x" }]\n')
 
 
 @pytest.mark.parametrize(
     ("say", "says"),
     [
-        (lambda it: it.points.give("Anna", "1e999999", why="x"), "is no number of points"),
-        (lambda it: it.points.give("Anna", "nan", why="x"), "is no number of points"),
-        (lambda it: it.points.give("Anna", "9" * 5000, why="x"), "is no number of points"),
-        (lambda it: it.points.give("Anna", "1/0", why="x"), "is no number of points"),
+        (lambda it: it.points.give("Anna", "1e999999", why="x"), "is not a number of points."),
+        (lambda it: it.points.give("Anna", "nan", why="x"), "is not a number of points."),
+        (lambda it: it.points.give("Anna", "9" * 5000, why="x"), "is not a number of points."),
+        (lambda it: it.points.give("Anna", "1/0", why="x"), "is not a number of points."),
         (lambda it: it.points.give("Anna", "1", why="x", on="2020-01-01"), "more than a year"),
-        (lambda it: it.results.enter("1", "999999-1"), "999999-1 is no score of a game"),
+        (lambda it: it.results.enter("1", "999999-1"), "999999-1 is too high for a score"),
         (
             lambda it: it.results.enter("1", "9-1", on="2020-11-20"),
             "more than a year before season",
         ),
-        (lambda it: it.results.enter("1", "9-1", on="0001-01-01"), "years are 1900 to 2999"),
-        (lambda it: it.results.arrange("1", "9999-12-31"), "years are 1900 to 2999"),
-        (lambda it: it.results.arrange("1", "10000-01-01"), "is no date"),
-        (lambda it: it.results.arrange("1", "١٩٩٩-01-01"), "is no date"),
-        (lambda it: it.results.arrange("1", "9" * 5000), "is no date"),
+        (lambda it: it.results.enter("1", "9-1", on="0001-01-01"), "Years can be 1900 to 2999"),
+        (lambda it: it.results.arrange("1", "9999-12-31"), "Years can be 1900 to 2999"),
+        (lambda it: it.results.arrange("1", "10000-01-01"), "is not a date"),
+        (lambda it: it.results.arrange("1", "١٩٩٩-01-01"), "is not a date"),
+        (lambda it: it.results.arrange("1", "9" * 5000), "is not a date"),
         (lambda it: it.seasons.keep(SeasonPlan(rounds=10**30)), "0 to 1000 rounds"),
         (lambda it: it.seasons.keep(SeasonPlan(best=-1, why="x")), "Of 1 to 1000 results"),
         (lambda it: it.seasons.keep(SeasonPlan(best=10**9, why="x")), "Of 1 to 1000 results"),
-        (lambda it: it.table.standings("9" * 5000), "is no date"),
+        (lambda it: it.table.standings("9" * 5000), "is not a date"),
     ],
 )
 def test_it_is_refused_in_a_sentence_and_nothing_is_written(
@@ -187,7 +189,7 @@ def test_where_all_who_stand_near_have_met_it_looks_further(
 
 def test_a_round_robin_of_hundreds_is_refused() -> None:
     found = club().begin_league("R", players=[f"P{n}" for n in range(201)])
-    with pytest.raises(Refused, match="at most 200 players; Swiss pairs more"):
+    with pytest.raises(Refused, match=r"at most 200 players. Choose Swiss for more"):
         found.rounds.draft("round robin")
 
 

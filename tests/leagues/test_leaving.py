@@ -47,8 +47,8 @@ def test_results_of_who_leaves_early_stand_in_the_rounds_and_in_no_sum() -> None
     )
     assert "Bram  – Eva   10 : 2, Bram won, annulled" in format_round(found, 1)
     text = render_standings(found)
-    assert "Eva dropped out; the results are annulled and count for nobody" in text
-    assert "byes pay nothing while results are annulled" in text
+    assert "Eva has dropped out; the results are annulled and count for nobody" in text
+    assert "byes score nothing while results are annulled" in text
     # The game was played: ratings keep it.
     assert len([one for one in list_played(found.state) if one.kind == "played"]) == 2
 
@@ -73,7 +73,7 @@ def test_what_is_annulled_can_be_taken_back_and_counts_again() -> None:
 
 @pytest.mark.parametrize(
     ("who", "says"),
-    [("Bram", "Bram is in the league; say first that Bram drops"), ("Eva", "are annulled already")],
+    [("Bram", "Bram is still in the league. Drop the player"), ("Eva", "are already annulled")],
 )
 def test_what_cannot_be_annulled_says_why(who: str, says: str) -> None:
     found = five()
@@ -105,8 +105,8 @@ def test_nobody_meets_twice_after_somebody_left() -> None:
         found.rounds.publish()
     assert sorted(map(sorted, met)) == sorted(map(list, combinations(("p1", "p2", "p3", "p4"), 2)))
     assert [line.text for line in log_of(found.story) if "no game" in line.text] == [
-        "round 4 drafted, round robin: 1 table, 2 results still open;"
-        " Chloé, Dario have met everybody and have no game"
+        "round 4 drafted, round robin: 1 table, 2 results still open; Chloé, Dario have no "
+        "game, having met everybody"
     ]
     with pytest.raises(Refused, match="Everybody here has met everybody"):
         found.rounds.draft()
@@ -136,7 +136,9 @@ def test_byes_of_a_swiss_pay_all_the_same() -> None:
     leaver = found.state.name(game.away)
     assert found.people.check_leaving(leaver).games == 0
     found.people.drop(leaver)
-    with pytest.raises(Refused, match=r"In a Swiss results stand, those of .* too; drop a player"):
+    with pytest.raises(
+        Refused, match=r"In a Swiss league the results of .* stand. Drop the player"
+    ):
         found.people.annul(leaver)
     paid = {found.state.name(one): "3" for one in (game.home, bye.home)}
     assert points(found) == dict.fromkeys(FIVE, "0") | paid
@@ -162,6 +164,6 @@ def test_who_drops_in_mid_round_leaves_a_table_that_is_told_and_can_be_settled()
 def test_nothing_is_settled_where_nothing_is_open() -> None:
     found = league()
     found.results.enter("1", "10-7")
-    with pytest.raises(Refused, match="Dario has no open game in the round at hand"):
+    with pytest.raises(Refused, match="Dario has no open game in the current round"):
         found.people.drop("Dario", settle=True)
     assert found.people.find_player("Dario").left is None

@@ -118,7 +118,7 @@ def test_a_round_its_results_and_the_season() -> None:
                 lambda it: it.results.arrange(first, "2026-12-02", time="19:30", where="the club"),
                 f"{one}: arranged for Wed 2 Dec 2026 19:30, the club",
             ),
-            (lambda it: it.results.arrange(first, ""), f"{one}: no longer arranged"),
+            (lambda it: it.results.arrange(first, ""), f"{one}: arrangement cancelled"),
             (lambda it: it.results.enter(first, "10-7"), f"{one}: 10 : 7, Anna won"),
             (
                 lambda it: it.results.sign(first),
@@ -126,11 +126,11 @@ def test_a_round_its_results_and_the_season() -> None:
             ),
             (
                 lambda it: it.results.correct(first, "7-10", why="wrong way round"),
-                f"{one}: set right, 7 : 10, Chloé won; it was 10 : 7, Anna won (wrong way round)",
+                f"{one}: corrected, 7 : 10, Chloé won; it was 10 : 7, Anna won (wrong way round)",
             ),
             (
                 lambda it: it.results.withdraw(first, why="never played"),
-                f"{one}: result withdrawn (never played)",
+                f"{one}: result deleted (never played)",
             ),
             (lambda it: it.results.enter(first, "d"), f"{one}: drawn"),
             (lambda it: it.results.enter(second, "w1"), "table 2, Bram v Dario: Bram won"),
@@ -149,7 +149,7 @@ def test_a_round_its_results_and_the_season() -> None:
     say_all(
         found,
         [
-            (lambda it: it.undo(), f"back to line {before - 1}: what came after is taken back"),
+            (lambda it: it.undo(), f"back to line {before - 1}; later lines undone"),
             (lambda it: it.redo(), f"returned to line {before}"),
             (lambda it: it.rounds.close_season(), "season 1 closed"),
             (lambda it: it.rounds.begin_season("Summer", rounds=3), "season 2 began: Summer"),

@@ -23,11 +23,11 @@ def test_a_round_has_a_mission() -> None:
     assert format_round(found).splitlines()[1] == f"mission: {words}"
     assert build_league_report(found).rounds[0].about.endswith(words)
     assert '"terrain": "four woods"' in render_league_json(found)
-    with pytest.raises(Refused, match="Round 1 is so already"):
+    with pytest.raises(Refused, match="Round 1 is already like that"):
         found.missions.tell("Take and hold", terrain="four woods", rules="no dusk")
     gone = found.missions.tell("")
     assert found.state.missions == {}
-    assert describe_line(found.story, gone) == "round 1: no mission any more"
+    assert describe_line(found.story, gone) == "round 1: mission removed"
     found.undo_to(said.number)
     assert describe_round_mission(found.state, 1, 1) == words
     found.undo()
@@ -43,7 +43,7 @@ def test_it_is_planned_before_the_round_and_stays_with_its_season() -> None:
     assert format_round(found).splitlines()[1] == "mission: Breakthrough"
     found.missions.tell("Ambush")  # the draft, where there is one
     assert describe_round_mission(found.state, 1, 2) == "Ambush"
-    with pytest.raises(Refused, match="A season has rounds 1 to"):
+    with pytest.raises(Refused, match="Rounds are numbered 1 to"):
         found.missions.tell("Ambush", number=0)
     found.undo_to(1)
     found.rounds.close_season()

@@ -345,13 +345,13 @@ def test_in_words() -> None:
     assert format_percent(0, 0, "gone") == "out"
     assert describe_certain(told, told.prospects[0]) == ""
     assert describe_needed(found.state, told.prospects[0]) == ""
-    assert "rest on 2 games" in next(iter(explain_chances(told)))
+    assert "are based on 2 games" in next(iter(explain_chances(told)))
 
 
 def test_what_cannot_be_told_says_why() -> None:
-    with pytest.raises(Refused, match="A campaign has no standings"):
+    with pytest.raises(Refused, match="Only leagues have standings"):
         club().begin_league("Karst", what="campaign", zone="UTC").table.outlook()
     with pytest.raises(Refused, match="Nobody is ranked"):
         club().begin_league("Nobody", zone="UTC").table.outlook()
-    with pytest.raises(Refused, match="Name 1 to 4 places"):
+    with pytest.raises(Refused, match="Choose 1 to 4 places"):
         league().table.outlook(5)

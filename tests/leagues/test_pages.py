@@ -129,11 +129,11 @@ def test_places_gained_and_lost_since_the_round_before() -> None:
 
 def test_a_round_that_is_not_there_is_refused_with_those_that_are() -> None:
     found = club().begin_league("Spring", players=("Anna", "Bram"))
-    with pytest.raises(Refused, match="No round is drafted or published yet; draft one first"):
+    with pytest.raises(Refused, match=r"No round is drafted or published yet. Draft one first"):
         format_round(found)
-    with pytest.raises(Refused, match="There is no round 2; there are none yet"):
+    with pytest.raises(Refused, match=r"There is no round 2. Rounds so far: none yet"):
         format_round(found, 2)
     found.rounds.draft()
     found.rounds.publish()
-    with pytest.raises(Refused, match="There is no round 2; there are 1"):
+    with pytest.raises(Refused, match=r"There is no round 2. Rounds so far: 1"):
         format_round(found, 2)

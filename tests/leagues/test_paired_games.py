@@ -38,7 +38,7 @@ def test_a_game_begun_for_a_pairing_is_linked_and_reports() -> None:
     ended = found.results.find_fixture("1").ended
     assert ended is not None
     assert (ended.vp, ended.winner) == ((12, 5), fixture.home)
-    with pytest.raises(Refused, match="has game m1 already"):
+    with pytest.raises(Refused, match="already has game m1"):
         PairedGame(book, found, "1")
 
 
@@ -61,5 +61,5 @@ def test_a_draft_has_no_games() -> None:
     found.rounds.draft()
     draft = found.state.draft
     assert draft is not None
-    with pytest.raises(Refused, match="publish it first"):
+    with pytest.raises(Refused, match="Publish it first"):
         PairedGame(book, found, draft.fixtures[0])

@@ -149,7 +149,7 @@ def test_a_result_set_right_changes_only_who_is_on_other_points() -> None:
     )
     found.results.correct(first, "w2")
     assert found.rounds.list_stale_reasons() == [
-        "Table 1, P01 v P02 was set right since the draft."
+        "Table 1, P01 v P02 was corrected since the draft."
     ]
     found.rounds.draft()
     assert groups(found) == {
@@ -235,7 +235,7 @@ def test_as_many_pairings_stay_as_can_where_points_are_as_near(
 def test_a_first_round_by_lots_draws_them_with_it_in_one_line() -> None:
     found = begun(9, "Swiss")
     found.rounds.draft(order="lots")
-    assert said(found).startswith("round 1 drafted, Swiss, by lot: 4 tables; the lots fell P")
+    assert said(found).startswith("round 1 drafted, Swiss, by lot: 4 tables; lots drawn: P")
     assert found.state.draft is not None
     drawn = found.state.draft.drawn
     assert sorted(drawn) == sorted(found.state.players)
@@ -244,7 +244,7 @@ def test_a_first_round_by_lots_draws_them_with_it_in_one_line() -> None:
     assert {frozenset(one.players) for one in meetings(found)} == set(wanted)
     found.rounds.draft()
     assert found.state.draft.drawn == drawn
-    assert "the lots fell" not in said(found)
+    assert "lots drawn" not in said(found)
     found.undo()
     found.undo()
     assert found.state.draft is None
@@ -366,11 +366,13 @@ def test_an_order_that_nobody_knows_yet_is_refused_in_a_sentence() -> None:
         found.rounds.draft(order="rating")
     with pytest.raises(Refused, match="There was no season before this one; draft by lots"):
         found.rounds.draft(order="last season")
-    with pytest.raises(Refused, match="There is no order called 'by height'; there are sign-up,"):
+    with pytest.raises(
+        Refused, match=r"There is no order called 'by height'. Choose one of: sign-up,"
+    ):
         found.rounds.draft(order="by height")
     found.rounds.draft(order="Sign up")
     found.rounds.publish()
-    with pytest.raises(Refused, match="Round 2 is paired by what was played"):
+    with pytest.raises(Refused, match="Round 2 is paired by results"):
         found.rounds.draft(order="lots")
 
 

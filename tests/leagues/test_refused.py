@@ -56,12 +56,16 @@ def closed() -> League:
 
 
 LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
-    (league, lambda it: it.people.enrol(" "), "Say what the player is called."),
-    (league, lambda it: it.people.enrol(), "Say who is to be enrolled."),
-    (league, lambda it: it.people.change("Anna", name=" "), "Say what the player is called."),
-    (league, lambda it: it.people.change("Anna", name="bram"), "Another player is called Bram"),
-    (league, lambda it: it.people.change("Anna", name="Anna"), "Anna is so already"),
-    (league, lambda it: it.people.change("Anna", ranked=True), "Anna is so already"),
+    (league, lambda it: it.people.enrol(" "), "Type the player's name."),
+    (league, lambda it: it.people.enrol(), "Name the players to enrol."),
+    (league, lambda it: it.people.change("Anna", name=" "), "Type the player's name."),
+    (
+        league,
+        lambda it: it.people.change("Anna", name="bram"),
+        "Another player is already called Bram",
+    ),
+    (league, lambda it: it.people.change("Anna", name="Anna"), "Anna is already like that"),
+    (league, lambda it: it.people.change("Anna", ranked=True), "Anna is already like that"),
     (league, lambda it: it.people.check_in("Anna", "returned"), "Anna is in the league"),
     (
         league,
@@ -71,84 +75,91 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (
         league,
         lambda it: it.people.find_player("Zoe"),
-        "No player is called 'Zoe'; there are p1 Anna,",
+        "No player is called 'Zoe'. Choose one of: p1 Anna,",
     ),
-    (league, lambda it: it.points.tell(" "), "Say what is to be noted."),
+    (league, lambda it: it.points.tell(" "), "Type the note."),
     (
         lambda: club().begin_league("Nobody yet"),
         lambda it: it.rounds.cancel(),
-        "No round is drafted or published yet; draft one first.",
+        "No round is drafted or published yet. Draft one first.",
     ),
     (closed, lambda it: it.rounds.cancel(), "Season 1 is closed"),
     (
         played,
         lambda it: it.rounds.cancel(),
-        "Table 1, Anna v Dario is played or being played. Withdraw its result first, then cancel"
-        " round 1.",
+        "Table 1, Anna v Dario has begun. Delete its result first, then cancel round 1.",
     ),
     (
         league,
         lambda it: it.results.enter("1", "w1 1-9"),
-        "1 : 9 says that Dario won, not Anna. Correct it, or give the reason.",
+        "1 : 9 means that Dario won, not Anna. Correct it, or give a reason.",
     ),
     (
         league,
         lambda it: it.results.enter("1", "d 1-9"),
-        "1 : 9 says that Dario won, not nobody. Correct it, or give the reason.",
+        "1 : 9 means that Dario won, not nobody. Correct it, or give a reason.",
     ),
     (drafted, lambda it: it.rounds.swap_rows(1, 1), "Name the tables of two pairings."),
-    (drafted, lambda it: it.rounds.lock("1", on=False), "is so already; nothing changed."),
-    (drafted, lambda it: it.rounds.swap("Anna", "anna"), "That is Anna twice; name two players."),
-    (league, lambda it: it.results.sign("f1"), "has no result yet that could be signed."),
+    (
+        drafted,
+        lambda it: it.rounds.lock("1", on=False),
+        "is already unlocked.",
+    ),
+    (
+        drafted,
+        lambda it: it.rounds.swap("Anna", "anna"),
+        "Anna is named twice. Name two different players.",
+    ),
+    (league, lambda it: it.results.sign("f1"), "has no result to sign yet."),
     (
         league,
         lambda it: it.matches.unlink_match("f1"),
-        "f1 has no game linked, so none can be taken",
+        "f1 has no linked game to remove",
     ),
-    (five, lambda it: it.matches.find_linkable(bye_of(it)), " is a bye; no game belongs to it."),
+    (five, lambda it: it.matches.find_linkable(bye_of(it)), " is a bye, so it has no game."),
     (
         closed,
         lambda it: it.seasons.keep(SeasonPlan(step="closed")),
-        "Season 1 is closed already; begin the next one.",
+        "Season 1 is already closed. Begin the next one.",
     ),
     (
         closed,
         lambda it: it.seasons.keep(SeasonPlan(rounds=9)),
-        "Season 1 is closed; begin the next one.",
+        "Season 1 is closed. Begin the next one.",
     ),
     (closed, lambda it: it.points.draw_lots(), "Season 1 is closed"),
     (
         lambda: club().begin_league("Nobody yet"),
         lambda it: it.points.draw_lots(),
-        "There is nobody to draw lots for; enrol players first.",
+        "There is nobody to draw lots for. Enrol players first.",
     ),
     (league, lambda it: it.points.draw_lots(("Anna",)), "Name at least two players, each once"),
     (league, lambda it: it.points.draw_lots(("Anna", "Anna")), "Name at least two players"),
     (
         campaign,
         lambda it: it.forces.enrol("Anna", units=(("Echo", 3),)),
-        "Say what the force is called.",
+        "Type a name for the force.",
     ),
     (
         campaign,
         lambda it: it.forces.enrol("Anna", name="ash", units=(("Echo", 3),)),
-        "A force called ash is enrolled already; give it another name.",
+        "A force called ash is already enrolled. Give this one another name.",
     ),
     (
         campaign,
         lambda it: it.forces.join("Kestrel", (("Echo", 3),), like="Alpha"),
-        "No roster says what Alpha is; name another unit.",
+        "No roster gives the profile of Alpha. Name another unit.",
     ),
     (
         campaign,
         lambda it: it.forces.join("Kestrel", (("Echo", 3),), like="Claw"),
-        "Claw is not of Kestrel; name one of its own units.",
+        "Claw is not in Kestrel. Name one of its own units.",
     ),
-    (campaign, lambda it: it.forces.join("Kestrel"), "Say which units join"),
+    (campaign, lambda it: it.forces.join("Kestrel"), "Give the units that join"),
     (
         campaign,
         lambda it: it.forces.change_rules(choose_carried(SAME_RULES)),
-        "These are the rules already; nothing was changed.",
+        "These rules already apply. Nothing was changed.",
     ),
 ]
 
@@ -169,7 +180,7 @@ def test_a_game_has_the_sides_of_its_pairing() -> None:
     book = club()
     found = league(book)
     played = game(book)
-    with pytest.raises(Refused, match="That game has no side 'Green'; there are Red, Blue"):
+    with pytest.raises(Refused, match=r"That game has no side 'Green'. Choose one of: Red, Blue"):
         found.matches.link("f1", played.stream, home="Green")
     found.matches.link("f1", played.stream, home="b")
     assert found.state.fixtures["f1"].link is not None
@@ -182,5 +193,5 @@ def test_players_who_meet_are_not_exchanged_for_each_other() -> None:
     one = meetings(found)[0]
     assert one.away is not None
     names = [found.state.name(player) for player in (one.home, one.away)]
-    with pytest.raises(Refused, match="meet each other already"):
+    with pytest.raises(Refused, match="are already paired with each other"):
         found.rounds.swap(*names)

@@ -57,7 +57,7 @@ def test_one_reports_and_the_other_confirms(found: League) -> None:
     found.reports.confirm(who(found, away), "f1", make_result_id(first(found)))
     assert waits(found) == ""
     assert set(first(found).signed) == set(first(found).players)
-    with pytest.raises(Refused, match="tell the organiser"):
+    with pytest.raises(Refused, match="Ask the organiser"):
         tell(found, home, "10-8")
 
 
@@ -88,7 +88,9 @@ def test_of_two_at_once_the_first_counts_and_the_second_reads_it(found: League) 
     home, away = (found.state.name(one) for one in first(found).players)
     seen = make_result_id(first(found))
     tell(found, home, "10-7", seen)
-    with pytest.raises(SaidMeanwhile, match=f"{home} said meanwhile: 10 : 7, {home} won"):
+    with pytest.raises(
+        SaidMeanwhile, match=f"{home} has reported in the meantime: 10 : 7, {home} won"
+    ):
         tell(found, away, "7-10", seen)
     with pytest.raises(SaidMeanwhile):
         found.reports.confirm(who(found, away), "f1", seen)
@@ -99,12 +101,14 @@ def test_the_other_says_otherwise_and_both_are_kept(found: League) -> None:
     home, away = (found.state.name(one) for one in first(found).players)
     tell(found, home, "10-7")
     line = tell(found, away, "7-10")
-    assert line.endswith(f"{away} says 7 : 10, {away} won; what stands is 10 : 7, {home} won")
+    assert line.endswith(
+        f"{away} says 7 : 10, {away} won; the result entered is 10 : 7, {home} won"
+    )
     ended = first(found).ended
     assert ended is not None
     assert ended.vp == (10, 7)
     assert waits(found) == f"{home} reported it, {away} says 7 : 10, {away} won"
-    with pytest.raises(Refused, match="the organiser sees both"):
+    with pytest.raises(Refused, match="The organiser sees both reports"):
         tell(found, away, "7-10")
 
 
@@ -113,7 +117,7 @@ def test_who_reported_gives_in(found: League) -> None:
     tell(found, home, "10-7")
     tell(found, away, "7-10")
     line = tell(found, home, "7-10")
-    assert line.endswith(f"{home} reports 7 : 10, {away} won after all; it was 10 : 7, {home} won")
+    assert line.endswith(f"{home} now reports 7 : 10, {away} won; it was 10 : 7, {home} won")
     assert set(first(found).signed) == set(first(found).players)
     assert waits(found) == ""
 
@@ -121,11 +125,11 @@ def test_who_reported_gives_in(found: League) -> None:
 def test_a_slip_of_ones_own_is_set_right_until_the_other_confirms(found: League) -> None:
     home, away = (found.state.name(one) for one in first(found).players)
     tell(found, home, "10-7")
-    with pytest.raises(Refused, match="said so already"):
+    with pytest.raises(Refused, match="already reported this"):
         tell(found, home, "10-7")
     tell(found, home, "10-8")
     assert waits(found) == f"{home} reported it, {away} has not confirmed"
-    assert [one.why for one in first(found).corrections] == ["reported anew"]
+    assert [one.why for one in first(found).corrections] == ["reported again"]
 
 
 def test_the_organiser_settles_it(found: League) -> None:

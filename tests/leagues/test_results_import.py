@@ -55,7 +55,7 @@ def test_results_go_to_their_pairings_whoever_stands_first() -> None:
         (1, "Anna v Dario", "Anna", (11, 4), "2026-11-19"),
         (1, "Bram v Chloé", "Chloé", None, "2026-11-20"),
     ]
-    with pytest.raises(AlreadySo, match="stands already"):
+    with pytest.raises(AlreadySo, match="is already entered"):
         listed(found, text).enter_all()
     found.undo()
     assert [one[2] for one in results(found)] == [None, None]
@@ -78,7 +78,7 @@ def test_one_line_that_is_not_read_keeps_all_out() -> None:
     said = refused.value.message
     assert said.startswith("Nothing was entered: 3 lines cannot be read. Line 3: No player is")
     assert "Line 4: Bram and Anna are not paired in this season" in said
-    assert "'soon' is no result" in said
+    assert "'soon' is not a result" in said
     assert said.endswith("--leave-out 3 --leave-out 4 --leave-out 5.")
     assert [one[2] for one in results(found)] == [None, None]
     listed(found, text, 3, 4, 5).enter_all()
@@ -89,11 +89,11 @@ def test_another_result_than_the_one_that_stands_is_refused() -> None:
     found = league()
     found.results.enter("1", "10-7")
     assert told(found, "home,away,result\nAnna,Dario,10-7\nAnna,Dario,9-7\n")[0] == (
-        2, "stands", "Table 1, Anna v Dario has this result already: 10 : 7, Anna won.",
+        2, "stands", "Table 1, Anna v Dario already has this result: 10 : 7, Anna won.",
     )  # fmt: skip
     ((_, verdict, text),) = told(found, "home,away,result\nAnna,Dario,9-7\n")
     assert verdict == "not read"
-    assert text.startswith("Table 1, Anna v Dario has another result already: 10 : 7, Anna won;")
+    assert text.startswith("Table 1, Anna v Dario already has another result: 10 : 7, Anna won.")
 
 
 @pytest.mark.parametrize(
@@ -117,7 +117,7 @@ def test_points_that_speak_against_the_winner_need_a_reason() -> None:
     ((_, verdict, said),) = told(found, text)
     assert (verdict, said) == (
         "not read",
-        "3 : 9 says that Dario won, not Anna. Correct it, or give the reason.",
+        "3 : 9 means that Dario won, not Anna. Correct it, or give a reason.",
     )
     listed(found, text, why="Dario gave up").enter_all()
     assert results(found)[0][2:4] == ("Anna", (3, 9))
@@ -143,12 +143,12 @@ def test_rounds_behind_the_last_are_made_of_the_list() -> None:
 def test_a_round_that_is_missing_and_a_draft_are_named() -> None:
     found = league()
     ((_, _, text),) = told(found, "round,home,away,result\n3,Anna,Bram,1-2\n")
-    assert text == "Round 3 cannot be made: round 2 is missing."
+    assert text == "Round 3 cannot be created: round 2 is missing."
     rows = told(found, "round,home,away,result\n2,Anna,Bram,1-2\n2,Bram,Chloé,1-2\n")
-    assert rows[1] == (3, "not read", "Bram stands twice in round 2.")
+    assert rows[1] == (3, "not read", "Bram is listed twice in round 2.")
     found.rounds.draft()
     ((_, _, text),) = told(found, "round,home,away,result\n2,Anna,Bram,1-2\n")
-    assert text == "Round 2 is a draft; publish it or cancel it first."
+    assert text == "Round 2 is a draft. Publish or cancel it first."
 
 
 def test_what_a_league_writes_out_comes_to_the_same_in_another() -> None:

@@ -141,11 +141,11 @@ PROBLEMS = [
     (0, 'A scheme needs a name: name = "3/1/0".'),
     (1, "“nme” is not known here: did you mean “name”?"),
     (2, "No tie-break “schedul”: did you mean “schedule”?"),
-    (3, "The tie-break “lots” is there twice."),
+    (3, "The tie-break “lots” is listed twice."),
     (4, "draw_within: a whole number is needed here, not text."),
     (8, "steps: “ad” is not known here."),
     (10, "[points] needs loss: what each player gets."),
-    (11, 'win: “three” is no number such as 3, 0.5 or "1/2".'),
+    (11, 'win: “three” is not a number such as 3, 0.5 or "1/2".'),
     (13, "forfeit: 2 numbers are needed here, not 1."),
     (16, "3 results count, but there are 2 weights."),
     (21, "kind: there is no “beaten”."),
@@ -220,8 +220,12 @@ def test_a_scheme_that_contradicts_its_example_is_refused(
             6,
             'An example of “forfeit” needs winner = "home" or "away".',
         ),
-        ("[best]\nresults = 0", 7, "At least one result has to count."),
-        ("[best]\nresults = 2\nweights = [60, 30]", 8, "The weights make 90 per cent, not 100."),
+        ("[best]\nresults = 0", 7, "At least one result must count."),
+        (
+            "[best]\nresults = 2\nweights = [60, 30]",
+            8,
+            "The weights add up to 90 per cent, not 100.",
+        ),
     ],
 )
 def test_one_problem(more: str, line: int, sentence: str) -> None:
@@ -234,20 +238,20 @@ def test_one_problem(more: str, line: int, sentence: str) -> None:
         (
             "steps = [{ difference = 5, add = 1 }, { difference = 5, add = 2 }]",
             1,
-            "The differences in steps must rise from line to line.",
+            "The differences in steps must increase from line to line.",
         ),
         (
             "matrix = [\n{ difference = 3, more = 1, less = 0 },\n]",
             2,
-            "A matrix begins at difference 0.",
+            "A matrix must begin at difference 0.",
         ),
         (
             "steps = [{ difference = 5, add = 1 }]\n"
             "matrix = [{ difference = 0, more = 1, less = 1 }]",
             2,
-            "A scheme has steps or a matrix, not both.",
+            "A scheme can have steps or a matrix, not both.",
         ),
-        ("draw_within = -1", 1, "draw_within is 0 to 999999 victory points."),
+        ("draw_within = -1", 1, "draw_within must be 0 to 999999 victory points."),
     ],
 )
 def test_one_problem_above_the_points(first: str, line: int, sentence: str) -> None:

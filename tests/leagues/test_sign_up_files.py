@@ -189,7 +189,7 @@ def test_the_columns_are_told_and_others_can_be_said() -> None:
     assert [(row.name, row.beside) for row in rows][:2] == [
         ("Iron Guard, mechanised", "Anna Berger"), ("Red Dusk", "Bram O'Neill"),
     ]  # fmt: skip
-    with pytest.raises(Refused, match="There is no column 5; the list has 4 columns"):
+    with pytest.raises(Refused, match="There is no column 5: the list has 4 columns"):
         read_list(text, (5,))
 
 

@@ -130,9 +130,9 @@ def test_a_list_is_enrolled_in_one_line_with_what_stands_beside_the_names() -> N
 def test_where_nobody_is_new_nothing_is_written() -> None:
     found = league()
     version = found.version
-    with pytest.raises(Refused, match="Nobody on this list is new; nothing was changed"):
+    with pytest.raises(Refused, match=r"Nobody on this list is new. Nothing was changed"):
         found.people.sign_up(found.people.review_sign_up("Anna\nBram"))
-    with pytest.raises(Refused, match=f"That is a list of {MOST + 1} lines; at most {MOST}"):
+    with pytest.raises(Refused, match=f"The list has {MOST + 1} lines; the limit is {MOST}"):
         found.people.review_sign_up("\n".join(f"P{number}" for number in range(MOST + 1)))
     assert found.version == version
 

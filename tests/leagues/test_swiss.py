@@ -187,7 +187,7 @@ def test_the_lowest_without_a_bye_has_it() -> None:
     # A, C and E have 3, B and D 0. D is the last, and A–C, B–E leave no rematch.
     made = draft(players, results, THREE, ids("ABCDE"))
     assert pairs(made)[-1] == "D-bye"
-    assert explain_reason(made.pairings[-1], {}) == "the lowest without a bye"
+    assert explain_reason(made.pairings[-1], {}) == "the lowest-placed player without a bye"
     assert made.pairings[-1].table is None
 
 
@@ -226,7 +226,7 @@ def test_the_bye_moves_up_before_two_meet_again() -> None:
     assert pairs(made) == ["A-C", "B-bye"]
     names = {each.id: each.name for each in players}
     assert explain_reason(made.pairings[1], names) == (
-        "the lowest without a bye, but for C: otherwise two would meet again"
+        "the lowest-placed player without a bye, except C: otherwise two players would meet again"
     )
 
 
@@ -264,8 +264,8 @@ def test_points_apart_that_are_no_whole_wins() -> None:
     ("here", "locked", "sentence"),
     [
         ("AX", [], "“X” is not enrolled, so nobody can be paired with them."),
-        ("AB", [("A", "C")], "C is locked, but not here: free the pairing."),
-        ("ABC", [("A", "B"), ("B", "C")], "B is locked twice: free one of the pairings."),
+        ("AB", [("A", "C")], "C is locked but not here. Unlock the pairing."),
+        ("ABC", [("A", "B"), ("B", "C")], "B is locked twice. Unlock one of the pairings."),
         ("AB", [("A", "X")], "“X” is locked, but not enrolled."),
     ],
 )

@@ -66,7 +66,7 @@ def test_the_fields_of_the_page_say_the_same_as_a_line(evening: Evening) -> None
 @pytest.mark.parametrize(
     ("said", "why"),
     [
-        ({"text": "ten to seven"}, "is no result"),
+        ({"text": "ten to seven"}, "is not a result"),
         ({"home": "10"}, "Enter the points of both players, or of neither."),
         ({"home": "ten", "away": "7"}, "is no number. Type points in digits, such as 10."),
         ({}, "Enter the points of both players, or choose how the game ended."),
@@ -209,7 +209,7 @@ def test_of_two_at_once_the_first_counts_and_the_second_reads_it(evening: Evenin
     assert evening.report(home, game.id, "10-7", seen=seen)[0] == 200
     status, text = evening.report(away, game.id, "7-10", seen=seen)
     assert status == 409
-    assert f"{home} said meanwhile: 10 : 7, {home} won" in text
+    assert f"{home} has reported in the meantime: 10 : 7, {home} won" in text
     assert evening.confirm(away, game.id, seen)[0] == 409
     assert evening.games()[0].signed == (game.home,)
     status, text = evening.report(away, game.id, "7-10")
@@ -387,7 +387,10 @@ def test_as_somebody_says_takes_the_further_columns_too(
     assert f"{said}, casualties 2 : 9" in page
     assert "5 : 5, drawn, casualties 2 : 2: confirm" in evening.shown("organiser")
     last = log_of(evening.league.story)[-1].text
-    assert f"says {said}, casualties 2 : 9; what stands is 5 : 5, drawn, casualties 2 : 2" in last
+    assert (
+        f"says {said}, casualties 2 : 9; the result entered is 5 : 5, drawn, casualties 2 : 2"
+        in last
+    )
     sent = {"game": game.id, "seen": evening.seen(game.id), "text": theirs}
     more = {"extra casualties": field(page, "extra casualties")}
     assert evening.send(name, deed, **sent, **more)[0] == 200

@@ -79,16 +79,16 @@ def test_enrolled_away_and_back(evening: Evening) -> None:
 @pytest.mark.parametrize(
     ("deed", "said", "why"),
     [
-        ("enrol", {"name": " "}, "Say what the player is called."),
-        ("enrol", {"name": "anna"}, "enrolled already; choose another name"),
+        ("enrol", {"name": " "}, "Type the player's name."),
+        ("enrol", {"name": "anna"}, "already enrolled. Choose another name"),
         ("presence", {"player": "p1", "how": "asleep"}, "Choose one of the buttons"),
         ("presence", {"player": "p77", "how": "here"}, "no longer in the league"),
         ("pair", {}, "Choose the player to pair."),
-        ("pair", {"one": "p1", "other": "p1"}, "name two players"),
+        ("pair", {"one": "p1", "other": "p1"}, "Name two different players"),
         ("step-in", {"name": "Esther"}, "Nobody has the bye"),
         ("arrange", {"game": "f1", "when": "whenever"}, "whenever"),
         ("decide", {"game": "f1", "who": "p1"}, "bracket"),
-        ("draft", {"method": "dice"}, "no way of pairing called"),
+        ("draft", {"method": "dice"}, "no pairing system called"),
     ],
 )
 def test_what_is_refused_says_why_and_writes_nothing(
@@ -161,7 +161,7 @@ def test_a_draft_and_a_round_nobody_played_are_cancelled(evening: Evening) -> No
     assert len(evening.games()) == 2
     evening.league.results.enter("1", "10-7")
     status, text = evening.send("organiser", "cancel", **latest(evening))
-    assert (status, "is played or being played. Withdraw its result first" in text) == (422, True)
+    assert (status, "has begun. Delete its result first" in text) == (422, True)
 
 
 def test_undo_and_redo_are_of_the_line_that_was_seen(evening: Evening) -> None:
@@ -215,7 +215,7 @@ def test_points_that_speak_against_the_winner_need_a_reason(evening: Evening) ->
     said = {"game": game.id, "seen": evening.seen(game.id), "how": "w1", "home": "1", "away": "9"}
     status, text = evening.send("organiser", "settle", **said)
     assert status == 422
-    assert f"1 : 9 says that {away} won, not {home}. Correct it, or give the reason." in text
+    assert f"1 : 9 means that {away} won, not {home}. Correct it, or give a reason." in text
     assert 'name="why" value=""' in text
     assert 'name="home" value="1"' in text
     page = does(evening, "settle", **said, why="the mission was his")

@@ -39,7 +39,7 @@ def page(evening: Evening) -> str:
 
 def test_a_season_is_closed_and_the_next_one_begun(evening: Evening) -> None:
     assert f'href="{evening.path("organiser")}/season"' in evening.shown("organiser")
-    assert "1 game has no result yet; closed, the season counts without.</p>" in page(evening)
+    assert "1 game has no result yet; closing the season leaves it out.</p>" in page(evening)
     seen = latest(evening, step="closed", view="season")
     shown = does(evening, "season", **seen)
     assert "season 1 closed" in told(shown)
@@ -74,7 +74,7 @@ def test_what_holds_for_a_season_is_changed(evening: Evening) -> None:
     assert (status, "nothing was changed" in text) == (422, True)
     other = {**plan, "scheme": "2/1/0"}
     status, text = evening.send("organiser", "season", **latest(evening, **other))
-    assert (status, "Say why it changes in mid-season" in text) == (422, True)
+    assert (status, "Give a reason for changing it in mid-season" in text) == (422, True)
     assert "<option selected>2/1/0</option>" in text
     does(evening, "season", **latest(evening, **other, why="as agreed"))
     assert evening.league.state.info.scheme.name == "2/1/0"

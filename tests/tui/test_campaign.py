@@ -143,7 +143,7 @@ def test_captives_come_back_and_wounds_are_set_right_on_the_page_of_a_unit() -> 
         assert "2 captives of Bram since f1 (b: they come back)" in stage.text
         assert "120 points left" in stage.text
         await stage.press("bx⏎")
-        assert "Type how many come back" in stage.text
+        assert "Type how many return," in stage.text
         await stage.press("⎋")
         await stage.press("b1 # exchanged⏎")
         assert "1 captive of Bram since f1" in stage.text
@@ -153,7 +153,7 @@ def test_captives_come_back_and_wounds_are_set_right_on_the_page_of_a_unit() -> 
         await stage.press("b⏎")
         assert "captive of" not in stage.text
         await stage.press("b")
-        assert "Nobody of it is a captive." in stage.text
+        assert "No figure of this unit is a captive." in stage.text
 
     act(story, harmed()[0], game=None)
 
@@ -195,7 +195,7 @@ def test_dice_of_recovery_are_typed_or_rolled_on_the_page_of_the_unit() -> None:
         await stage.press("⌫⌫⌫r⏎")
         assert "of 11 back on 4+" in stage.text
         await stage.press("r")
-        assert "No dice are due for it." in stage.text
+        assert "It has no dice to roll." in stage.text
 
     kept = begun()
     act(story, kept, game=None)
@@ -207,7 +207,7 @@ def test_a_unit_is_changed_by_hand_with_a_reason() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("2/bravo⏎!")
         await stage.press("+3 xp resting⏎")
-        assert "Say why" in stage.text
+        assert "Give a reason" in stage.text
         await stage.press(" # a long march⏎")
         assert "0 of 9 figures: resting" in stage.text
         await stage.press("u")
@@ -282,10 +282,10 @@ def test_a_campaign_in_which_nothing_has_happened_says_what_to_do() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1")
-        assert "None yet; e enrols one: a sample, or a roster of one's own." in stage.text
+        assert "None yet. Press e to enrol a sample or your own roster." in stage.text
         assert "Nothing has happened yet." in stage.text
         await stage.press("v")
-        assert "No game that is over was kept here yet." in stage.text
+        assert "No finished game is kept here yet." in stage.text
         await stage.press("q⏎")
         await stage.press("/x⏎")
         assert "There is no unit here yet" in stage.text

@@ -45,14 +45,14 @@ def test_from_an_empty_book_to_the_first_die_of_a_campaign() -> None:
         await stage.press("3")
         assert "back on 4+" in stage.text
         await stage.press("⏎")
-        assert "None yet; e enrols one" in stage.text
+        assert "None yet. Press e to enrol" in stage.text
         await stage.press("n")
-        assert "A game is between two forces" in stage.text
+        assert "A game needs two forces. Press" in stage.text
         await stage.press(f"e⏎{place('iron-third.toml')}⏎⏎⏎")
         assert "line 3: Iron Third enrolled for Anna, 3 units" in stage.text
         await stage.press("e")
         await stage.press("⏎⏎⏎⏎⏎⏎")
-        assert "Say what the new player is called." in flat(stage)
+        assert "Type the new player's name." in flat(stage)
         await stage.press("⎋")
         await stage.press(f"e2⏎Farid⏎{place('red-dusk.toml')}⏎⏎⏎")
         await stage.press("n")
@@ -108,7 +108,7 @@ def test_who_is_first_is_not_his_own_enemy() -> None:
         assert "Red Dusk" in rows[0]
         assert "Iron Third" in rows[1]
         await stage.press("⏎⏎")
-        assert "c2 the second conceded" in flat(stage)
+        assert "c2 if the second conceded" in flat(stage)
 
     act(story, karst(), game=None)
 
@@ -166,7 +166,7 @@ def test_a_game_kept_by_itself_becomes_one_of_the_campaign() -> None:
         await stage.press("⏎⏎⏎⏎⏎")
         assert "line " in stage.text
         await stage.press("m⏎⏎⏎⏎⏎")
-        assert "No game is kept here that has no league" in flat(stage)
+        assert "All games kept here already belong to a league" in flat(stage)
 
     act(story, book, game=None)
     link = book.open_league("c1").state.fixtures["f4"].link
@@ -181,7 +181,7 @@ def test_what_units_carry_is_changed_with_a_file_too(tmp_path: Path) -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1r⏎⏎⏎")
-        assert "These are the rules already" in stage.text
+        assert "These rules already" in stage.text
         await stage.press("⎋r5⏎harder⏎⏎")
         assert book.open_league("c1").state.info.rules.name == "long war"
         await stage.press(f"r6⏎{own}⏎⏎⏎")
@@ -195,7 +195,7 @@ def test_a_game_that_cannot_be_linked_leaves_no_pairing() -> None:
     book = karst()
     found = book.open_league("c1")
     before = found.version
-    with pytest.raises(Refused, match="a game counts once"):
+    with pytest.raises(Refused, match="A game counts only once"):
         link_between(book, found, "m1", "Anna", "Farid")
     assert found.version == before == book.open_league("c1").version
 

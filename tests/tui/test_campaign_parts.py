@@ -22,7 +22,7 @@ from tui.widgets.dialogs import Failure
 
 def test_luck_says_what_was_made_of_what_was_expected() -> None:
     tally: Any = standin(made=49, dice=96, expected=45.54, difference=3.46, worse=0.77)
-    assert describe_tally(tally) == "49 of 96 made it, expected 45.5 (+3.5); 77 % do worse"
+    assert describe_tally(tally) == "49 of 96 succeeded, expected 45.5 (+3.5); 77 % do worse"
     tally.difference = -3.46
     assert "(-3.5)" in describe_tally(tally)
 
@@ -63,12 +63,12 @@ def test_a_campaign_without_a_force_or_a_game_says_what_to_do() -> None:
     screen = campaign(bare)
     assert rows(screen) == [
         "forces",
-        " None yet; e enrols one: a sample, or a roster of one's own.",
+        " None yet. Press e to enrol a sample or your own roster.",
         " players: Anna, Farid",
         "",
         "history",
-        " Nothing has happened yet. n begins a game between two forces, g enters one",
-        " that was not kept here, m takes one that was.",
+        " Nothing has happened yet. Press n to begin a game between two forces, g to",
+        " enter a game not kept here, m to add one that is.",
     ]
     assert text_of(screen.right_heading()) == "0 games"
     assert text_of(screen.heading()) == "The Ridge · campaign"
@@ -78,7 +78,7 @@ def test_a_campaign_without_a_force_or_a_game_says_what_to_do() -> None:
     screen.do_luck()
     screen.do_note()
     screen.do_play()
-    assert screen.said[-1] == "× A game is between two forces; e enrols one."
+    assert screen.said[-1] == "× A game needs two forces. Press e to enrol one."
     assert screen.opened == [("standings",), ("luck",)]
     assert screen.asked[0][0] == "note"
 
@@ -103,7 +103,7 @@ def test_what_something_in_the_history_is_about_is_opened() -> None:
     for kind, about in (("story", unit), ("story", force), ("story", "x")):
         screen.open_past(standin(kind=kind, id=about))
     assert screen.opened == [("unit", unit), ("force", force)]
-    assert screen.said == ["Everything that is known of it stands below it."]
+    assert screen.said == ["Everything known about it is shown below it."]
 
     def broken(stream: str) -> Any:
         raise Refused(f"{stream} cannot be read.")
@@ -165,7 +165,7 @@ def test_why_somebody_does_not_come() -> None:
     assert said(why="resting") == ["resting"]
     assert said(captives=1) == ["1 captive"]
     assert said(captives=2) == ["2 captives"]
-    plain_figures = "comes as plain figures: no roster says what it is"
+    plain_figures = "comes as plain figures, since no roster gives its profile"
     assert said(listed=False) == [plain_figures]
     assert said(listed=False, rostered=False) == []
 
@@ -237,7 +237,7 @@ def test_the_record_of_a_unit() -> None:
     assert lines[lines.index(" to the next game") + 1] == "  8 of 8 figures"
     screen.do_recover()
     screen.do_captives()
-    assert screen.said == ["× No dice are due for it.", "× Nobody of it is a captive."]
+    assert screen.said == ["× It has no dice to roll.", "× No figure of this unit is a captive."]
     screen.do_note()
     _, note, _ = screen.asked[0]
     note("Held the ford.")
@@ -262,7 +262,7 @@ def test_what_is_set_right_by_hand_is_read_word_by_word() -> None:
         right("+2 apples")
     screen.read()
     told = " ".join(" ".join(plain(screen.lines(78))).split())
-    assert "how it came to that" in told
+    assert "history" in told
     assert "by hand, held the ford" in told
 
 
@@ -277,12 +277,14 @@ def test_dice_of_recovery_and_captives_are_typed_so() -> None:
         screen._recover(typed)
     assert said == [(screen.unit,), (screen.unit, [4, 6, 1]), (screen.unit, [4, 6, 10])]
     for typed in ("", "4x", "4 x"):
-        with pytest.raises(Refused, match="Type a face a die, 4 6 1, or r: the app rolls"):
+        with pytest.raises(
+            Refused, match="Type a face for each die, such as 4 6 1, or r to let the app roll"
+        ):
             screen._recover(typed)
     said.clear()
     screen._captives(" 2 : Ox,Nix # exchanged")
     assert said == [{"who": [" Ox", "Nix "], "why": " exchanged"}]
-    with pytest.raises(Refused, match="Type how many come back, and who of them: 2: Ox"):
+    with pytest.raises(Refused, match="Type how many return, and their names if you like: 2: Ox"):
         screen._captives("Ox")
 
 
@@ -290,11 +292,13 @@ def test_luck_of_a_campaign_without_a_game_says_so() -> None:
     screen = page(LuckScreen(standin(unreported=""), ridge()))
     assert screen.file_stem() == "luck"
     assert text_of(screen.heading()) == "The Ridge · luck"
-    assert plain(screen.lines(80))[-2:] == ["", " No game that is over was kept here yet."]
+    assert plain(screen.lines(80))[-2:] == ["", " No finished game is kept here yet."]
 
 
 def test_luck_of_games_without_dice_says_so() -> None:
     """The game was set right by hand as it lay, and nothing was rolled."""
     kept, found = after_a_game()
     screen = page(LuckScreen(kept, found))
-    assert plain(screen.lines(80))[-1] == " No dice were kept that can be told hits from misses."
+    assert plain(screen.lines(80))[-1] == (
+        " No dice are kept for which success or failure is known."
+    )

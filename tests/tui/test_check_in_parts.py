@@ -26,7 +26,7 @@ def test_a_name_is_looked_for_letter_by_letter() -> None:
     assert screen._seek(pressed("h"))
     assert screen.list.at == 3
     assert screen._seek(pressed("x"))
-    assert (screen.list.sought, screen.said) == ("nah", ["× Nobody's name has 'nahx' in it."])
+    assert (screen.list.sought, screen.said) == ("nah", ["× No player's name contains 'nahx'."])
     assert screen._seek(pressed("backspace"))
     assert screen.list.sought == "na"
     assert not screen._seek(pressed("f5"))
@@ -55,7 +55,7 @@ def test_who_is_dropped_and_when(key: str, dropped: bool, said: int, taken: bool
     assert (anna.left is not None) is dropped
     assert len(screen.said) == said
     if not dropped:
-        assert screen.said == ["Nobody is dropped."]
+        assert screen.said == ["Nobody has dropped out."]
     if dropped:  # Enter: after the round at hand; n: now
         (event,) = league.story.find_entry(league.version).events
         assert event.presence == ("leaving" if key == "enter" else "dropped")  # type: ignore[union-attr]
@@ -67,7 +67,7 @@ def test_who_has_dropped_is_not_dropped_again() -> None:
     screen.do_drop()
     screen._drop_key(pressed("enter"))  # no round is at hand: at once
     screen.do_drop()
-    assert screen.said[-1] == "× Anna has dropped already; h: back again."
+    assert screen.said[-1] == "× Anna has already dropped out. Press h to bring them back."
     assert not screen.list.dropping
     screen.do_here()
     assert league.state.players[screen.list.rows[0].id].left is None
@@ -92,7 +92,7 @@ def test_half_a_bye_is_only_for_who_is_away() -> None:
     screen = check_in(league)
     anna = screen.list.rows[0].id
     screen.do_bye()
-    assert screen.said == ["× Anna is not away; a says so."]
+    assert screen.said == ["× Anna is not away. Press a to set that first."]
     screen.do_away()
     byes = []
     for _ in range(2):
@@ -148,7 +148,7 @@ def test_nobody_is_there_to_be_said_anything_of() -> None:
     for command in CheckIn.commands:
         if command.id in ("away", "bye", "here", "drop", "late", "ringer", "name"):
             screen.run(command)
-    assert screen.said == ["× Nobody is enrolled yet: n enrols a player."] * 7
+    assert screen.said == ["× Nobody is enrolled yet. Press n to enrol a player."] * 7
     for does in ("bye", "here", "drop", "name", "away"):
         getattr(screen, f"do_{does}")()
     assert (len(screen.said), screen.asked) == (7, [])
@@ -164,7 +164,7 @@ def test_who_drops_in_mid_round_gives_the_open_game_away_with_w() -> None:
     screen = check_in(league)
     screen.list.at = 2  # Chloé, whose game with Bram is open
     screen.do_drop()
-    assert screen.said[-1].startswith("w drops now, and Bram wins the open game.")
+    assert screen.said[-1].startswith("w: drop now; Bram wins the open game.")
     assert screen._drop_key(pressed("w"))
     assert league.table.standings().row(league.people.find_player("Bram").id).points.short == "3"
     # Chloé has played one of three games: the results may be annulled afterwards, and count again.

@@ -104,7 +104,7 @@ def test_the_tables_of_the_round_in_columns() -> None:
     nobody = TablesPanel(at_evening(tables=(), enrolled=0))
     assert plain(nobody.body(60, 9)) == [
         "",
-        "  Nobody is enrolled yet: F6 shows the code for players to",
+        "  Nobody is enrolled yet. F6 shows the code for players to",
         "  join, p enrols them here.",
     ]  # fmt: skip
     many = tuple(row(number=str(n)) for n in range(1, 10))
@@ -139,11 +139,13 @@ def test_the_draft_with_the_reason_of_each_pairing() -> None:
     ]
     none = DraftPanel(at_evening())
     assert text_of(none.title()) + text_of(none.right_title()) == "next round"
-    next_is = " d asks who is here, then drafts the next round."
+    next_is = " Press d to check players in, then draft the next round."
     assert plain(none.body(70, 9)) == [next_is]
     closed = at_evening()
     closed.league.state.season.closed = True
-    assert plain(DraftPanel(closed).body(70, 9)) == [" Season 1 is closed; S begins the next one."]
+    assert plain(DraftPanel(closed).body(70, 9)) == [
+        " Season 1 is closed. Press S to begin the next one."
+    ]
 
 
 def test_below_the_draft_three_lines_of_who_is_away_and_three_doubts() -> None:
@@ -183,7 +185,7 @@ def test_what_is_typed_and_what_it_means() -> None:
     rows.at = 0
     assert drawn(WaysLine(rows), 90)[0].startswith(" type 10-7")
     rows.marked = row(how="bye")
-    assert drawn(WaysLine(rows), 90)[0].startswith(" i somebody steps in against the bye")
+    assert drawn(WaysLine(rows), 90)[0].startswith(" i pair somebody with the player on the bye")
     rows.marked = None
     rows.seen = seen(tables=())
     assert drawn(WaysLine(rows), 90)[0].startswith(" p players: who is here")
@@ -305,7 +307,7 @@ def test_a_table_that_is_not_kept_here_cannot_be_looked_at() -> None:
     screen.rows.at = 0
     screen.look()
     assert screen.said == [
-        "× Not kept here: type its result; n begins its game, k says which game it is."
+        "× Not kept here. Type its result, press n to begin its game, or k to link one."
     ]
     screen.rows.at = 9
     screen.look()

@@ -64,7 +64,7 @@ def test_later_rounds_have_no_order() -> None:
         await stage.press("1d")
         assert "first round" not in stage.text
         await stage.press("o")
-        assert "Only a first round has an order" in stage.text
+        assert "Only the first round has an order" in stage.text
 
     act(story, kept, game=None)
 
@@ -78,7 +78,7 @@ def test_a_draft_that_a_correction_made_stale_is_made_again_by_one_key() -> None
         before = {one.players for one in drafted(read(kept))}
         await stage.press("rjj⏎" + "⌫" * 4 + "7-10⏎misread⏎q")
         shown = " ".join(stage.text.split())
-        assert "was set right since the draft. D drafts again." in shown
+        assert "was corrected since the draft. D drafts again." in shown
         await stage.press("D")
         assert "as before (changed: " in " ".join(stage.text.split())
         assert "set right since" not in stage.text
@@ -93,7 +93,7 @@ def test_there_is_nothing_to_draft_again_before_a_draft() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1D")
-        assert "No round is drafted; d drafts the next one." in stage.text
+        assert "No round is drafted. Press d to draft the next one." in stage.text
 
     act(story, kept, game=None)
 
@@ -106,18 +106,18 @@ def test_who_comes_late_meets_the_bye_of_the_published_round(ringer: bool) -> No
     async def story(stage: Stage) -> None:
         await stage.press("1do⏎P⏎")
         await stage.named("down", "down")
-        assert "i somebody steps in against the bye" in stage.text
+        assert "i pair somebody with the player on the bye" in stage.text
         await stage.press("i")
         asked = "who steps in against Player E, who has the bye in round 1?"
         assert asked in " ".join(stage.text.split())
         await stage.press("Player A⏎")
-        assert "Player A is paired in round 1 already." in stage.text
+        assert "Player A is already paired in round 1." in stage.text
         await stage.press("⌫" * 8 + ("Otto, ringer⏎" if ringer else "Otto⏎"))
         told = "Otto enrolled, not ranked" if ringer else "Otto enrolled"
         said = f"{told}; round 1: Player E and Otto meet, paired by hand"
         assert said in " ".join(stage.text.split())
         await stage.press("i")
-        assert "Nobody has the bye; p n enrols who comes" in stage.text
+        assert "Nobody has the bye. Enrol the newcomer (p," in stage.text
 
     act(story, kept, game=None)
     league = read(kept)

@@ -203,7 +203,7 @@ def test_players_are_typed_one_after_the_other() -> None:
     assert row.players == ["Anna", "Bram the Elder", "Ines"]
     assert row.answer(marked=False) == "3 players"
     row.typing = "ANNA"
-    assert row.enrol() == "ANNA is there already; give the second another name."
+    assert row.enrol() == "ANNA is already there. Give the second one another name."
     assert row.typing == "ANNA"
     hint = "    They can also join later."
     assert plain(row.render_opened(40, 7)) == [
@@ -254,7 +254,7 @@ def test_how_rounds_are_paired() -> None:
     assert plain(row.render_opened(80, 9)) == [
         "    1 ● as suits the field, which is Swiss here",
         "    2   round robin: everybody meets everybody",
-        "    3   Swiss: on like points, nobody meets twice",
+        "    3   Swiss: players on equal points meet, nobody twice",
     ]
     row.take_character("2")
     assert row.answer(marked=True) == "round robin"

@@ -57,7 +57,7 @@ def test_divisions_are_declared_and_players_moved_with_keys() -> None:
         await stage.press("U")
         assert "Division B" in stage.text
         await stage.press("vC⏎")
-        assert "there are A, B" in stage.text
+        assert "Choose one of: A, B" in stage.text
 
     act(story, kept, game=None)
     league.reload()

@@ -162,7 +162,7 @@ def test_points_that_speak_against_the_winner_ask_for_a_reason() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("2" + "w1 1-9⏎".replace(" ", "⎵"))
         asked = " ".join(stage.text.split())
-        assert f"1 : 9 says that {away} won, not {home}." in asked
+        assert f"1 : 9 means that {away} won, not {home}." in asked
         await stage.press("⏎")
         assert table(read(kept), 2).ended is None
         await stage.press("the⎵mission⏎")
@@ -207,7 +207,7 @@ def test_a_draft_is_cancelled_and_a_round_that_is_played_is_not() -> None:
         await stage.press("too⎵late⏎")
         assert f"round {number + 1} cancelled (too late)" in stage.text
         await stage.press("C⏎")
-        assert "Withdraw its result first" in " ".join(stage.text.split())
+        assert "Delete its result first" in " ".join(stage.text.split())
 
     act(story, kept, game=None)
     assert read(kept).state.draft is None
@@ -222,7 +222,7 @@ def test_the_same_result_twice_changes_nothing_and_says_so() -> None:
         await stage.press("2" + "10-7⏎")
         version = read(kept).version
         await stage.press("2⎵10-7⏎")
-        assert "has this result already: 10 : 7" in stage.text
+        assert "already has this result: 10 : 7" in stage.text
         assert read(kept).version == version
 
     act(story, kept, game=None)
@@ -232,10 +232,10 @@ def test_the_same_result_twice_changes_nothing_and_says_so() -> None:
     ("line", "sentence"),
     [
         ("9⎵1-0⏎", "There is no pairing '9' in this round"),
-        ("10-⏎", "is no result"),
-        ("c3⏎", "is no result: type 10-7, or w1 (1 won), w0 (drawn), c1"),
+        ("10-⏎", "is not a result"),
+        ("c3⏎", "is not a result: type 10-7, or w1 (1 won), w0 (drawn), c1"),
         ("7s8⏎", "There is no table 7"),
-        ("g⏎", "has no result yet that could be signed"),
+        ("g⏎", "has no result to sign yet."),
         ("3l⏎", "No round is drafted"),
     ],
 )
@@ -284,7 +284,7 @@ def test_a_game_is_arranged_for_later_and_a_bad_day_stays_to_be_mended() -> None
     async def story(stage: Stage) -> None:
         await stage.press("2" + "2a")
         await stage.press("soonish⏎")
-        assert "'soonish' is no date" in " ".join(stage.text.split())
+        assert "'soonish' is not a date" in " ".join(stage.text.split())
         assert "soonish" in stage.text.splitlines()[-2]
         await stage.press("⌫" * 7 + "fri⎵19:30⎵club⏎")
         assert "for Fri 20 Nov 19:30, club" in stage.text
@@ -422,7 +422,7 @@ def test_a_line_written_in_the_same_moment_is_refused_and_said() -> None:
         screen.catch_up = late  # type: ignore[method-assign]
         screen.rows.typed = "10-7"
         await stage.press("⏎")
-        assert "Somebody else wrote in this league just now" in " ".join(stage.text.split())
+        assert "Somebody else just wrote in this league, so" in " ".join(stage.text.split())
         assert "10-7▌" in stage.text  # nothing typed is lost
         assert vp(read(kept), 2) is None
         assert "2 : 2" in stage.text
@@ -461,7 +461,7 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
     async def story(stage: Stage) -> None:
         stage.app.outbox = Outbox(tmp_path / "file" / "sent")
         await stage.press("2y")
-        assert "cannot be made" in " ".join(stage.text.split())
+        assert "cannot be created:" in " ".join(stage.text.split())
 
     act(story, kept, game=None)
 
@@ -485,11 +485,11 @@ def test_every_round_is_there_from_the_first_published_on() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1")
-        assert "No round is published yet" in stage.text
+        assert "No round is published yet." in stage.text
         await stage.press("P")
         assert "No round is drafted" in stage.text
         await stage.press("y")
-        assert "No round is drafted or published yet" in stage.text
+        assert "No round is drafted or published yet." in stage.text
         await stage.press("d⏎P⏎")
         assert "round 1 of 7" in stage.text
 
@@ -513,11 +513,11 @@ def test_a_game_left_over_is_named_with_its_round_and_a_doubt_stands_by_publishi
         await stage.press("g")
         assert "table 1 of round 1: both sign" in stage.text
         await stage.press("⎋x")
-        assert "Table 1 of round 1 has no result to take away." in stage.text
+        assert "Table 1 of round 1 has no result to delete." in stage.text
         await stage.press("P")
-        assert "Zoë is here and not paired. Publish round 3? games end" in stage.text
+        assert "Zoë is here but not paired. Publish round 3? games end" in stage.text
         await stage.press("⎋S2")
-        assert "4 games have no result yet; closed, the season counts without." in stage.text
+        assert "4 games have no result yet; closing the season leaves them out." in stage.text
         await stage.press("⎋")
         assert kept.open_league("l1").version == version
 

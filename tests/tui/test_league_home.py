@@ -166,7 +166,7 @@ def test_players_are_typed_one_a_line_and_the_rounds_follow() -> None:
         await stage.press("⌫⌫⌫⌫Chloe⏎Dario⏎")
         await stage.press("⏎")
         await stage.press("Erik")
-        assert "Here a number answers" in stage.text
+        assert "Type a number," in stage.text
         await stage.press("2⏎")
         # Four players: three rounds in which everybody meets everybody.
         assert "round robin" in stage.text
@@ -333,10 +333,12 @@ def test_the_table_and_the_league_say_that_the_league_may_not_have_the_game() ->
         store.full = True
         await stage.press(":end conceded blue⏎")
         for _ in range(2):  # on the page of the end, and at the table
-            assert "Winter may not have this game as it is now" in " ".join(stage.text.split())
+            assert "Winter may not have the latest result of this game" in " ".join(
+                stage.text.split()
+            )
             await stage.press("q")
         kept.open_league("l1")
-        assert kept.unreported.startswith("Winter may not have this game")
+        assert kept.unreported.startswith("Winter may not have the latest result of this game")
         await stage.press("1")
         assert "Winter may not have this game" in stage.text
 

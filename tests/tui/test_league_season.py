@@ -38,7 +38,7 @@ def test_a_scheme_is_tried_kept_with_its_reason_and_taken_back(size: tuple[int, 
         await stage.press("⎋")
         assert kept.open_league("l1").version == version
         await stage.press("S⏎2⏎⏎⏎⏎⏎⏎")  # no reason: it asks for one, where it is typed
-        assert "Say why it changes in mid-season" in stage.text
+        assert "Give a reason for changing it in mid-season" in stage.text
         assert "▸ Why it changes" in stage.text
         await stage.press("voted⏎⏎")
         assert "scheme 5/3/1 (voted)" in stage.text
@@ -46,7 +46,7 @@ def test_a_scheme_is_tried_kept_with_its_reason_and_taken_back(size: tuple[int, 
         await stage.press("u")
         assert now(kept) == BEFORE
         await stage.press("S⏎⏎⏎⏎⏎⏎⏎")
-        assert "That is how it stands already" in stage.text
+        assert "That is already so. Nothing" in stage.text
 
     act(story, kept, game=None, size=size)
 
@@ -58,9 +58,9 @@ def test_ties_rounds_and_pairing_are_set_and_the_season_closed() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("1S⏎⏎")
         await stage.press("⌫⌫⌫⏎⏎⏎x⏎⏎")
-        assert "one letter at least" in stage.text
+        assert "one tie-breaker." in stage.text
         await stage.press("h?ij⏎3⏎")  # VP scored, fewest losses, lots; too few rounds
-        assert "Round 4 is published already; plan that many at least" in stage.text
+        assert "Round 4 is already published. Plan at least that many" in stage.text
         await stage.press("⎋")
         await stage.press("S⏎⏎⌫⌫⌫hij⏎5⏎3⏎shorter⏎⏎")
         league = kept.open_league("l1")
@@ -82,8 +82,8 @@ def test_ties_rounds_and_pairing_are_set_and_the_season_closed() -> None:
         assert "season 1 closed" in stage.text
         version = kept.open_league("l1").version
         await stage.press("d")
-        assert "Season 1 is closed; begin the next one: S does that." in stage.text
-        assert "Season 1 is closed; S begins the next one." in stage.text
+        assert "Season 1 is closed. Begin the next one: press S." in stage.text
+        assert "Season 1 is closed. Press S to begin the next one." in stage.text
         assert kept.open_league("l1").version == version
 
     act(story, kept, game=None)
@@ -129,7 +129,7 @@ def test_standings_and_rounds_of_a_season_that_is_over_are_a_key_away(
         assert "Dario (dropped)" in stage.text
         assert "r4 Farid 4:9 lost" in stage.text
         await stage.press("o")
-        assert "That season is over" in stage.text
+        assert "That season is over," in stage.text
         await stage.press("r")
         assert "season 1 · round 4" in stage.text
         await stage.press("q<")

@@ -176,7 +176,7 @@ def test_the_page_of_a_player_and_bonus_points_with_a_reason() -> None:
         assert "round 4 v Farid: 4 : 9, Farid won" in stage.text
         await stage.press("b")
         await stage.press("2⏎")
-        assert "Say what the points are for" in " ".join(stage.text.split())
+        assert "Type what the points are for" in " ".join(stage.text.split())
         await stage.press("⎵full⎵army⏎")
         assert "place 1 with 11 points" in stage.text
         await stage.press("u")
@@ -254,7 +254,7 @@ def test_the_log_folds_what_was_taken_back_and_u_works_there() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("2" + "10-7⏎" + "uL")
-        assert "taken back (x shows)" in stage.text
+        assert "undone (x shows)" in stage.text
         assert "10 : 7" not in stage.text
         await stage.press("x")
         struck = [
@@ -306,7 +306,7 @@ def test_lots_are_drawn_once_after_asking() -> None:
         await stage.press("o")
         await stage.press("bram,⎵anna⏎")
         await stage.press("o")
-        assert "Nobody is level" in stage.text
+        assert "No players are level" in stage.text
 
     act(story, kept, game=None)
     state = kept.open_league("l1").state
@@ -324,7 +324,7 @@ def test_who_joins_after_the_lots_gets_a_place_and_two_may_draw_at_the_table() -
     async def story(stage: Stage) -> None:
         await stage.press("1so")
         await stage.press("bram,anna⏎")
-        assert "Lots are drawn already: Bram, Anna" in " ".join(stage.text.split())
+        assert "Lots have already been drawn: Bram, Anna" in " ".join(stage.text.split())
         await stage.press("⎋o⏎")
         assert "lots drawn by the app" in stage.text
 
@@ -361,6 +361,6 @@ def test_where_nobody_is_ranked_the_page_says_so() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1sw")
-        assert "Nobody is ranked in this league yet" in stage.text
+        assert "Nobody is ranked in this league yet." in stage.text
 
     act(story, kept, game=None)

@@ -178,7 +178,7 @@ def test_the_check_in_lists_players_with_points_round_the_marked_one(
     # Half of twice (50 - 40) cells is 10.
     assert plain(PlayersPanel(screen), 50, 3)[0].startswith(" ✓ Bartholom…  here ")
     screen.rows = []
-    nobody = "  Nobody is enrolled yet: n enrols a player, p takes a list that is pasted."
+    nobody = "  Nobody is enrolled yet. Press n to enrol a player, p to paste a list."
     assert plain(PlayersPanel(screen), 80, 3) == ["", nobody]
 
 
@@ -259,10 +259,14 @@ def test_the_standings_as_they_would_be_beside_those_there_are() -> None:
     assert plain(season(NOW, joined), 60, 2)[1] == " … and 3 more, 1 of them in another place"
 
 
-@pytest.mark.parametrize(("still", "said"), [(1, "1 game has"), (2, "2 games have")])
-def test_games_without_a_result_are_told_before_a_season_is_closed(still: int, said: str) -> None:
+@pytest.mark.parametrize(
+    ("still", "said", "left_out"), [(1, "1 game has", "it"), (2, "2 games have", "them")]
+)
+def test_games_without_a_result_are_told_before_a_season_is_closed(
+    still: int, said: str, left_out: str
+) -> None:
     lines = plain(season(NOW, THEN, still=still), 70, 4)
-    assert lines[0] == f" {said} no result yet; closed, the season counts without."
+    assert lines[0] == f" {said} no result yet; closing the season leaves {left_out} out."
     assert len(lines) == 4
     assert len(plain(season(NOW, THEN, still=still), 70, 3)) == 3
     assert "no result" not in plain(season(NOW, THEN, still=still, closed=True), 70, 4)[0]

@@ -25,14 +25,17 @@ def lines(screen: Any, width: int) -> list[str]:
 
 def test_before_the_first_round_its_page_says_so() -> None:
     screen = rounds(small())
-    assert lines(screen, 80) == ["", " No round is drafted yet; on the evening, d drafts one."]
+    assert lines(screen, 80) == [
+        "",
+        " No round is drafted yet. On the evening, press d to draft one.",
+    ]
     for say in (screen.parts[0].do_open, screen.parts[0].do_withdraw, screen.parts[0].do_sign):
         say()
         assert screen.said.pop() == "× There is no pairing in this round."
     assert (text_of(screen.right_heading()), screen.file_stem()) == ("not drafted yet", "round 1")
     assert text_of(screen.heading()) == "Small League · round 1"
     screen.do_copy()
-    assert screen.said == ["× Round 1 is not drafted yet; nothing was written."]
+    assert screen.said == ["× Round 1 is not drafted yet. Nothing was written."]
     screen.do_standings()
     assert screen.opened == [("standings", None, None)]
     screen.do_later()
@@ -134,7 +137,7 @@ def test_who_is_not_ranked_or_came_too_late_has_no_place() -> None:
     league.people.enrol("Rita", ranked=False)
     told = plain(player(league, "Rita").lines(120))
     assert told[:2] == [
-        " standing", "  not ranked: the games of the opponents count, this player does not",
+        " standing", "  not ranked: opponents' games count, this player's own place does not",
     ]  # fmt: skip
     assert told[3:5] == [" results", "  none yet"]
     assert text_of(player(league, "Rita").right_heading()) == "ringer, if one is needed"
@@ -157,7 +160,7 @@ def test_points_beside_the_games_have_an_amount_and_a_reason() -> None:
     assert (label, more["hint"]) == (
         "points for Anna", "2 full army painted · -1 came late · 1/2 …",
     )  # fmt: skip
-    with pytest.raises(Refused, match="Say how many points and what for: 2 full army painted"):
+    with pytest.raises(Refused, match="Type how many points and what for: 2 full army painted"):
         give("  ")
     give(" 2 full army ")
     assert "place 1 with 2 points" in " ".join(plain(screen.lines(120)))

@@ -24,18 +24,18 @@ def test_a_result_of_an_earlier_round_is_set_right_with_a_reason() -> None:
         assert "round 1" in stage.text.splitlines()[0]
         one = read(kept).results.find_fixture(first_of(kept, 1))
         await stage.press("⏎")
-        assert f"{one.id}, table 1, Anna v Hugo has 15 : 4, Anna won; what holds?" in stage.text
+        assert f"{one.id}, table 1, Anna v Hugo has 15 : 4, Anna won. What is right?" in stage.text
         await stage.press("⌫" * 4 + "x⏎")
         assert "'x' is no result" in " ".join(stage.text.split())
         await stage.press("⌫15-5⏎")
-        assert "Set right to 15 : 5, Anna won? why" in " ".join(stage.text.split())
+        assert "Correct it to 15 : 5, Anna won? why" in " ".join(stage.text.split())
         await stage.press("misread⏎")
         assert "it was 15 : 4, Anna won (misread)" in stage.text
         await stage.press("u")
         assert "misread" not in stage.text.split("line")[0]
 
     act(story, kept, game=None)
-    line = "table 1, Anna v Hugo: set right, 15 : 5, Anna won; it was 15 : 4, Anna won (misread)"
+    line = "table 1, Anna v Hugo: corrected, 15 : 5, Anna won; it was 15 : 4, Anna won (misread)"
     assert line in [each.text for each in log_of(read(kept).story)]
 
 
@@ -56,20 +56,20 @@ def test_a_result_is_taken_away_entered_anew_and_signed_by_one_and_by_both() -> 
         await stage.press("g")
         assert "has no result to sign" in stage.text
         await stage.press("⏎d⏎⏎")
-        assert "drawn; what holds?" in stage.text
+        assert "drawn. What is right?" in stage.text
         assert "\n d" in stage.text  # it is offered as it stands
         await stage.press("⎋g")
         assert "drawn: who signs?" in stage.text
-        assert "1 Erik · 2 Chloé · nothing: both" in stage.text
+        assert "1 Erik · 2 Chloé · empty: both" in stage.text
         await stage.press("⎋xonce more⏎")
         await stage.press("x")
-        assert "has no result to take away" in stage.text
+        assert "has no result to delete." in stage.text
         await stage.press("⏎0-14⏎g1⏎")
         assert "signed by Erik" in stage.text
         await stage.press("g⏎")
         assert "signed by Erik and Chloé" in stage.text
         await stage.press("g⏎")
-        assert "is signed already" in stage.text
+        assert "is already signed." in stage.text
 
     act(story, kept, game=None)
     one = read(kept).state.fixtures[read(kept).state.rounds[1, 2].fixtures[1]]
@@ -87,7 +87,7 @@ def test_what_stands_already_changes_nothing_and_a_bye_is_of_a_kind() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1r⏎⏎")
-        assert "It stands so already; nothing was changed." in stage.text
+        assert "That is already the result. Nothing was changed." in stage.text
         await stage.press("j⏎")
         assert "full, half, none" in stage.text
         await stage.press("⌫" * 4 + "half⏎asked late⏎")
@@ -109,7 +109,7 @@ def test_a_day_is_said_with_the_result_or_set_right_alone() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1r<<<⏎ on 2026-10-28⏎")
-        assert "Set right to 15 : 4, Anna won, Wed 28 Oct? why" in " ".join(stage.text.split())
+        assert "Correct it to 15 : 4, Anna won, Wed 28 Oct? why" in " ".join(stage.text.split())
         await stage.press("⏎jxwrong⏎⏎12-10 on 2027-01-01⏎")
         assert "2027-01-01 is still to come" in stage.text
         await stage.press("⌫" * 10 + "yesterday⏎")
@@ -149,7 +149,7 @@ def test_a_game_that_was_won_at_level_points_stays_so() -> None:
         await stage.press("2rjj⏎")
         assert "w1 7-7" in stage.text
         await stage.press("⏎")
-        assert "It stands so already" in stage.text
+        assert "That is already the" in stage.text
 
     act(story, kept, game=None)
 

@@ -52,13 +52,13 @@ def test_it_stays_while_one_looks_at_who_is_here_and_lines_are_mended() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1pp⏎")
-        assert "Nobody is on the list yet" in stage.text
+        assert "The list is empty. Paste" in stage.text
         await stage.press("Quinn, Rosa⏎")
         assert "Rosa" in stage.text
         await stage.press("⎋p")
         assert "1 join" in stage.text
         await stage.named("f2")
-        assert "every line is a name" in stage.text
+        assert "each line is one name" in stage.text
         await stage.named("f2")
         await stage.press("⌫" + "⌫" * 6 + "⏎")
         await paste(stage, "Theo")
@@ -95,7 +95,7 @@ def test_a_list_that_is_too_long_is_refused_in_a_sentence() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("1pp")
         await paste(stage, "\n".join(f"Player {number}" for number in range(1200)))
-        assert "That is a list of 1200 lines; at most 1000 are read." in stage.text
+        assert "The list has 1200 lines; the limit is 1000." in stage.text
 
     act(story, kept, game=None)
     assert len(read(kept).state.players) == 2
@@ -150,7 +150,10 @@ def test_a_file_of_a_spreadsheet_asks_for_its_encoding_and_f3_takes_another_colu
         assert "Jörg Müller" in stage.text
         assert "names: column 2, Kutsu · 2 join" in stage.text
         await stage.press("⏎")
-        assert "Are the names in column 2, Kutsu? Enter enrols, F3: another." in stage.text
+        assert (
+            "Are the names in column 2, Kutsu? Press Enter to enrol, F3 for another column."
+            in stage.text
+        )
         await stage.named("f3")
         assert "column 3, Armeija" in stage.text
         await stage.named("f3", "f3", "f3")  # both columns, in either order, then the first
@@ -176,7 +179,10 @@ def test_the_screen_leaves_titles_out_and_asks_once_where_no_heading_says_who() 
         await stage.press("p")
         await paste(stage, "Quinn;Rosen\nUlla;Stern\n")
         await stage.press("⏎")
-        assert "Are the names in column 1, Quinn? Enter enrols, F3: another." in stage.text
+        assert (
+            "Are the names in column 1, Quinn? Press Enter to enrol, F3 for another column."
+            in stage.text
+        )
         await stage.named("f3", "f3")
         assert "columns 1 and 2, Quinn + Rosen" in stage.text
         await stage.press("⏎")

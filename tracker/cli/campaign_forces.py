@@ -127,7 +127,7 @@ def recover(
     said = " ".join(dice).strip()
     words = said.split() if " " in said else list(said)
     if words != ["r"] and not (words and all(map(is_number, words))):
-        raise Refused(f"{said!r} are no dice; write a face a die: 4 6 1, or r.")
+        raise Refused(f"{said!r} are not dice. Write a face for each die: 4 6 1, or r.")
     faces = None if words == ["r"] else [int(word) for word in words]
     return campaign.forces.recover(which, faces, game=game)
 

@@ -106,7 +106,7 @@ def print_list(what: What, everything: bool, db: str | None, as_json: bool) -> N
         lambda: [league_shapes.format_item(row) for row in rows],
         empty=f"no {what} is kept here yet. Begin one with: warledger {what} new TITLE."
         if everything or not put_aside
-        else f"every {what} is put aside. See them with: warledger {what} list --all.",
+        else f"every {what} is archived. See them with: warledger {what} list --all.",
     )
 
 

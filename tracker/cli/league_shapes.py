@@ -110,7 +110,7 @@ def format_fixture(one: FixtureRowShape) -> str:
     if one.arranged and not one.text:
         notes.append(f"arranged for {one.arranged}")
     if one.disagrees and one.game is not None:
-        notes.append(f"game {one.game.match} ended otherwise")
+        notes.append(f"game {one.game.match} ended differently")
     if one.signed:
         notes.append(f"signed by {', '.join(one.signed)}")
     if not one.text and not one.game:
@@ -132,8 +132,8 @@ def list_league_lines(row: LeagueShownShape) -> Iterator[str]:
     yield from (f"players differ: {text}" for text in row.disputes)
     if row.disputes:
         yield (
-            f"  To keep what stands: warledger league sign {row.league} F."
-            f" To set it right: warledger league correct {row.league} F RESULT."
+            f"  To keep the result as entered: warledger league sign {row.league} F. To correct "
+            f"it: warledger league correct {row.league} F RESULT."
         )
 
 

@@ -130,10 +130,12 @@ def _bye_reason(why: Reason, names: Names) -> str:
         parts.append(f"has had {_number(why.byes_before)} {_plural('bye', why.byes_before)}")
     if why.locked:
         return ", ".join(parts)
-    parts.append("the lowest without a bye" if not why.byes_before else "nobody has had fewer")
+    parts.append(
+        "the lowest-placed player without a bye" if not why.byes_before else "nobody has had fewer"
+    )
     if why.passed_over:
         others = ", ".join(names[player] for player in why.passed_over)
-        parts.append(f"but for {others}: otherwise two would meet again")
+        parts.append(f"except {others}: otherwise two players would meet again")
     return ", ".join(parts)
 
 

@@ -67,7 +67,7 @@ class CarriedOver(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
             (self.survival, "game survived"),
         )
         earned = ", ".join(f"{points:+d} a {what}" for points, what in per if points)
-        back = f"a D{self.recovery.die} a figure, back on {self.recovery.needs}+"
+        back = f"a D{self.recovery.die} for each figure, back on {self.recovery.needs}+"
         lost = {"return": "all are back", "permanent": "for good", "recover": back}[self.losses]
         ranks = ", ".join(f"{rank.word} at {rank.experience}" for rank in self.ranks)
         told = (
@@ -76,7 +76,7 @@ class CarriedOver(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
             ("experience: ", earned),
             ("losses: ", lost),
             ("wounds: ", "carried to the next game" if self.wounds == "carried" else ""),
-            ("captives: ", "held until they are given back" if self.captives == "held" else ""),
+            ("captives: ", "held until they are returned" if self.captives == "held" else ""),
             ("ranks: ", ranks),
         )
         return tuple(f"{what}{text}" for what, text in told if text)

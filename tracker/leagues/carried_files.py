@@ -48,7 +48,7 @@ def _read(reading: FileReading) -> CarriedOver:
     read = reading.typed(reading.data, _KEYS)
     for key in _PER:
         if abs(read.get(key, 0)) > LARGEST:
-            reading.report_wrong((key,), f"{key}: at most {LARGEST} points of experience for one.")
+            reading.report_wrong((key,), f"{key} can be at most {LARGEST} points of experience.")
     recovery = _recovery(reading, reading.typed(read.pop("recovery", {}), _RECOVERY, ("recovery",)))
     ranks = [
         reading.typed(rank, _RANK, ("ranks", place))
@@ -61,10 +61,12 @@ def _read(reading: FileReading) -> CarriedOver:
 def _recovery(reading: FileReading, read: dict[str, Any]) -> Recovery:
     found = Recovery(**read)
     if not 2 <= found.die <= 100:
-        reading.report_wrong(("recovery", "die"), "A die has 2 to 100 faces.")
+        reading.report_wrong(("recovery", "die"), "A die can have 2 to 100 faces.")
     elif not 1 <= found.needs <= found.die:
         path = ("recovery", "needs" if "needs" in read else "die")
-        reading.report_wrong(path, f"A die with {found.die} faces cannot come to {found.needs}.")
+        reading.report_wrong(
+            path, f"A die with {found.die} faces cannot roll {found.needs} or more."
+        )
     return found
 
 
@@ -76,7 +78,9 @@ def _ranks(reading: FileReading, ranks: list[dict[str, Any]]) -> tuple[Rank, ...
             continue
         one = Rank(rank["experience"], " ".join(rank["word"].split()))
         if abs(one.experience) >= MOST:
-            reading.report_wrong(("ranks", place, "experience"), f"Experience is below {MOST}.")
+            reading.report_wrong(
+                ("ranks", place, "experience"), f"Experience must be below {MOST}."
+            )
         if found and one.experience <= found[-1].experience:
             reading.report_wrong(
                 ("ranks", place, "experience"),

@@ -88,9 +88,9 @@ def _amount(_kind: type[T], value: Any) -> Fraction:
         raise ValueError('Expected a number such as 3, 0.5 or "1/2"')
     found = parse_amount(value) if isinstance(value, str) else Fraction(value)
     if found is None:
-        raise ValueError(f'“{clean_name(str(value))}” is no number such as 3, 0.5 or "1/2"')
+        raise ValueError(f'“{clean_name(str(value))}” is not a number such as 3, 0.5 or "1/2"')
     if abs(found) >= MOST:
-        raise ValueError(f"points are below {MOST}")
+        raise ValueError(f"points must be below {MOST}")
     return found
 
 

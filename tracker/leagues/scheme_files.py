@@ -98,10 +98,10 @@ def check(reading: FileReading, composed: list[TieRuleText]) -> None:
         if not name:
             reading.report_wrong((_AT, place), "A tie-break needs a name.")
         elif name in BUILT_IN or name == "points":
-            said = f"“{name}” is a tie-break already; give your own another name."
+            said = f"“{name}” is already a tie-break. Give your own another name."
             reading.report_wrong((_AT, place, "name"), said)
         elif name in names:
-            reading.report_wrong((_AT, place, "name"), f"The tie-break “{name}” is there twice.")
+            reading.report_wrong((_AT, place, "name"), f"The tie-break “{name}” is listed twice.")
         names.append(name)
         _check_sum(reading, place, text)
 
@@ -112,17 +112,19 @@ def _check_sum(reading: FileReading, place: int, text: TieRuleText) -> None:
         reading.report_wrong((_AT, place, "adds"), said)
         return
     if len(clean_name(text.short)) > LONGEST_HEAD:
-        said = f"short heads a column: {LONGEST_HEAD} signs at most."
+        said = f"short is the heading of a column: at most {LONGEST_HEAD} characters."
         reading.report_wrong((_AT, place, "short"), said)
     if not (0 <= text.cut_worst <= MOST_CUT and 0 <= text.cut_best <= MOST_CUT):
-        reading.report_wrong((_AT, place), f"A cut is 0 to {MOST_CUT} rounds.")
+        reading.report_wrong((_AT, place), f"A cut must be 0 to {MOST_CUT} rounds.")
     if not 0 <= text.at_least <= 100:
-        reading.report_wrong((_AT, place, "at_least"), "at_least is 0 to 100 per cent.")
+        reading.report_wrong((_AT, place, "at_least"), "at_least must be 0 to 100 per cent.")
     if text.by_result and text.adds not in OF_OPPONENTS:
         said = "by_result needs a sum of opponents: " + ", ".join(sorted(OF_OPPONENTS)) + "."
         reading.report_wrong((_AT, place, "by_result"), said)
     if text.at_least and text.adds not in OF_OPPONENTS | {"points against"}:
-        said = "at_least looks at opponents: it goes with points against, or a sum of theirs."
+        said = (
+            "at_least is about opponents, so it needs points against or a sum of opponents' points."
+        )
         reading.report_wrong((_AT, place, "at_least"), said)
 
 
@@ -236,22 +238,26 @@ def _check_shape(reading: FileReading, read: dict[str, Any]) -> None:
                 ("tie_breaks", place), f"No tie-break “{name}”{suggest_names(name, known)}"
             )
         elif name in ties[:place]:
-            reading.report_wrong(("tie_breaks", place), f"The tie-break “{name}” is there twice.")
+            reading.report_wrong(("tie_breaks", place), f"The tie-break “{name}” is listed twice.")
     if "steps" in read and "matrix" in read:
-        reading.report_wrong(("matrix",), "A scheme has steps or a matrix, not both.")
+        reading.report_wrong(("matrix",), "A scheme can have steps or a matrix, not both.")
     for key in ("steps", "matrix"):
         differences = [row.difference for row in read.get(key, ())]
         if differences != sorted(set(differences)) or any(each < 0 for each in differences):
-            reading.report_wrong((key,), f"The differences in {key} must rise from line to line.")
+            reading.report_wrong(
+                (key,), f"The differences in {key} must increase from line to line."
+            )
         if any(each >= MOST for each in differences):
-            reading.report_wrong((key,), f"The differences in {key} are below {MOST}.")
+            reading.report_wrong((key,), f"The differences in {key} must be below {MOST}.")
     if read.get("matrix") and read["matrix"][0].difference != 0:
-        reading.report_wrong(("matrix", 0), "A matrix begins at difference 0.")
+        reading.report_wrong(("matrix", 0), "A matrix must begin at difference 0.")
     if not 0 <= read.get("draw_within", 0) < MOST:
-        reading.report_wrong(("draw_within",), f"draw_within is 0 to {MOST - 1} victory points.")
+        reading.report_wrong(
+            ("draw_within",), f"draw_within must be 0 to {MOST - 1} victory points."
+        )
     if any(abs(each) >= MOST for each in read.get("bye_vp", ())):
         reading.report_wrong(
-            ("bye_vp",), f"Victory points of a bye are below {MOST}: bye_vp = [10, 0]."
+            ("bye_vp",), f"Victory points of a bye must be below {MOST}: bye_vp = [10, 0]."
         )
     if "best" in read:
         _check_best(reading, read["best"])
@@ -259,14 +265,14 @@ def _check_shape(reading: FileReading, read: dict[str, Any]) -> None:
 
 def _check_best(reading: FileReading, best: _Best) -> None:
     if best.results < 1:
-        reading.report_wrong(("best", "results"), "At least one result has to count.")
+        reading.report_wrong(("best", "results"), "At least one result must count.")
     if best.results > MOST_RESULTS:
-        reading.report_wrong(("best", "results"), f"At most {MOST_RESULTS} results count.")
+        reading.report_wrong(("best", "results"), f"At most {MOST_RESULTS} results can count.")
     if best.weights and len(best.weights) != best.results:
         said = f"{best.results} results count, but there are {len(best.weights)} weights."
         reading.report_wrong(("best", "weights"), said)
     elif best.weights and (sum(best.weights) != 100 or min(best.weights) < 0):
-        said = f"The weights make {sum(best.weights)} per cent, not 100."
+        said = f"The weights add up to {sum(best.weights)} per cent, not 100."
         reading.report_wrong(("best", "weights"), said)
 
 

@@ -276,10 +276,10 @@ def _check(known: _Known, here: Sequence[PlayerId], locked: Sequence[LockedPairi
                 raise CannotDraft(f"“{player}” is locked, but not enrolled.")
             if player not in here:
                 raise CannotDraft(
-                    f"{known.name(player)} is locked, but not here: free the pairing."
+                    f"{known.name(player)} is locked but not here. Unlock the pairing."
                 )
             if player in seen:
                 raise CannotDraft(
-                    f"{known.name(player)} is locked twice: free one of the pairings."
+                    f"{known.name(player)} is locked twice. Unlock one of the pairings."
                 )
             seen.add(player)

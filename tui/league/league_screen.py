@@ -29,7 +29,7 @@ from tui.widgets.notice import NoticeLine
 from tui.widgets.typed_ahead import pass_on_key
 
 REASON = "why · Esc: not entered"
-READ_AGAIN = "Somebody else wrote in this league: it has been read again."
+READ_AGAIN = "Somebody else wrote in this league, so it was reloaded."
 
 
 class ScreenContent(Protocol):

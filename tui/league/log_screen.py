@@ -85,4 +85,4 @@ def _fold(numbers: list[int]) -> list[Content]:
     which = f"line {numbers[0]}"
     if len(numbers) > 1:
         which = f"lines {numbers[0]}–{numbers[-1]}"
-    return [join([(f"   … {which} taken back (x shows)", "$quiet")])]
+    return [join([(f"   … {which} undone (x shows)", "$quiet")])]

@@ -22,7 +22,9 @@ class Outbox:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             why = (error.strerror or type(error).__name__).lower()
-            raise Refused(f"{self.folder} cannot be made: {why}; nothing was written.") from error
+            raise Refused(
+                f"{self.folder} cannot be created: {why}. Nothing was written."
+            ) from error
         path = self.folder / make_safe_name(name, ".txt")
         again = path.exists()
         return write(path, text, overwrite=True), again

@@ -25,7 +25,7 @@ def ask_who_goes_on(screen: LeagueScreen, game: BracketGame) -> None:
     def take(typed: str) -> LeagueEntry:
         who, _, why = typed.partition(",")
         if not who.strip():
-            raise Refused(f"Say who goes on, {names}.")
+            raise Refused(f"Type who goes on: {names}.")
         return decide(game.fixture, who, why=why)
 
     screen.ask(f"who goes on, {names}?", take, hint="a name · Anna, sudden death")
@@ -38,7 +38,7 @@ def ask_which(screen: LeagueScreen) -> None:
         "divisions, the highest first",
         league.divisions.declare_line,
         text=describe_divisions(league.state.get_divisions()),
-        hint="A, B, C · 1 up · 1 down · nothing: one field",
+        hint="A, B, C · 1 up · 1 down · empty: one field",
     )
 
 

@@ -117,6 +117,6 @@ def read_unit_results(texts: list[str]) -> dict[str, UnitStats]:
             raise Refused(f"{text!r} is not written as NAME=KILLS/LOST or K/LOST/CAPTIVES.")
         kills, lost, captives = (*map(int, counts), 0)[:3]
         if captives > lost:
-            raise Refused(f"{text!r}: captives are among those lost; there are {lost}.")
+            raise Refused(f"{text!r}: captives are part of the losses, and only {lost} were lost.")
         found[name.strip()] = UnitStats(kills, lost, captives=captives)
     return found

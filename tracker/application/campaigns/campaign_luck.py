@@ -69,10 +69,10 @@ class CampaignLuck(Struct, frozen=True):
             f"{depth.pools + depth.sums} of {depth.rolls} recorded rolls",
         ]
         if depth.counted:
-            parts.append(f"of {depth.counted} only the successes were said")
+            parts.append(f"of {depth.counted} only the successes were entered")
         if depth.by_hand:
             noun = "action was" if depth.by_hand == 1 else "actions were"
-            parts.append(f"{depth.by_hand} {noun} told by the outcome, their dice not seen")
+            parts.append(f"{depth.by_hand} {noun} entered as an outcome, without dice")
         return "; ".join(parts)
 
 

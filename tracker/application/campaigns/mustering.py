@@ -124,9 +124,9 @@ def build_next_roster(state: LeagueState, force: WarForce, rules: Ruleset) -> Ro
     """
     come = [one for one in list_brought_units(state, force) if one.comes]
     if rules.forces is None or not force.roster:
-        raise Refused(f"No roster says what {force.name} is made of; it was enrolled by its units.")
+        raise Refused(f"{force.name} was enrolled by its units, so no roster gives their profiles.")
     if not come:
-        raise Refused(f"Nobody of {force.name} can come to a game as it stands.")
+        raise Refused(f"No unit of {force.name} can come to a game at present.")
     read = _reader(rules)
     roster = trim_to_coming(read(force.roster), list_coming_units(state, force), read)
     points = price_left(state, force, rules)

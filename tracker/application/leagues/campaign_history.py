@@ -120,7 +120,7 @@ def _came(league: League, unit: WarUnit, step: CareerStep, before: int) -> Itera
 def _corrections(league: League, fixture: Fixture) -> Iterator[str]:
     for one in fixture.corrections:
         was = score(league.state.name(one.was.winner), one.was)
-        yield f"set right, it was {was}" + (f" ({one.why})" if one.why else "")
+        yield f"corrected, was {was}" + (f" ({one.why})" if one.why else "")
 
 
 # ------------------------------------------------------------------------------- units and story

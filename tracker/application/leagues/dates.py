@@ -24,7 +24,7 @@ def check_zone(name: str) -> str:
     try:
         return pendulum.Timezone(name).name
     except (InvalidTimezone, ValueError):
-        raise Refused(f"{name!r} is no time zone; write it as Europe/Vienna.") from None
+        raise Refused(f"{name!r} is not a time zone. Write it like Europe/Vienna.") from None
 
 
 def format_day(day: str, today: str = "") -> str:
@@ -75,9 +75,9 @@ class LeagueCalendar:
             year, month, day = (int(part) for part in found.groups()) if found else (0, 0, 0)
             known = pendulum.date(year, month, day).to_date_string()
         except ValueError:
-            raise Refused(f"{text!r} is no date; write it as 2026-10-03.") from None
+            raise Refused(f"{text!r} is not a date. Write it like 2026-10-03.") from None
         if year not in YEARS:
-            raise Refused(f"{known} is no day of a game; years are {YEARS[0]} to {YEARS[-1]}.")
+            raise Refused(f"A game cannot be on {known}. Years can be {YEARS[0]} to {YEARS[-1]}.")
         return known
 
     def format_day(self, day: str) -> str:
@@ -89,8 +89,8 @@ class LeagueCalendar:
         day = self.day(text)
         if day > self.today:
             raise Refused(
-                f"{day} is still to come; a result is of today or before"
-                " (to agree on a day to come, arrange the game for it)."
+                f"{day} is in the future, but a result is from today or earlier. To agree on a "
+                "future day, arrange the game for it."
             )
         return day
 
@@ -100,7 +100,7 @@ class LeagueCalendar:
         if not text.strip():
             return ""
         if found is None or int(found[1]) > 23 or int(found[2]) > 59:
-            raise Refused(f"{text!r} is no time of day; write it as 20:40.")
+            raise Refused(f"{text!r} is not a time. Write it like 20:40.")
         return f"{int(found[1]):02d}:{found[2]}"
 
 

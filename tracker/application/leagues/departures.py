@@ -82,7 +82,7 @@ def award_open_game(state: LeagueState, player: PlayerId, today: str) -> ev.Resu
     """The opponent at the open table wins, since the player left late. Raises ``Refused``."""
     fixture = check_departure(state, player).open
     if fixture is None:
-        raise Refused(f"{state.name(player)} has no open game in the round at hand.")
+        raise Refused(f"{state.name(player)} has no open game in the current round.")
     winner = next(one for one in fixture.players if one != player)
     ended = ev.Ended(kind="late withdrawal", winner=winner, played_on=today)
     return ev.ResultEntered(fixture=fixture.id, ended=ended)
@@ -95,14 +95,14 @@ def annul_results(
     season_end.must_be_open(state)
     name, season = state.name(player), state.season
     if annulled == (player in season.annulled):
-        how = "are annulled already" if annulled else "count"
-        raise AlreadySo(f"The results of {name} {how}; nothing was changed.")
+        how = "are already annulled" if annulled else "count"
+        raise AlreadySo(f"The results of {name} {how}. Nothing was changed.")
     if annulled and state.cut is not None:
-        raise Refused(f"The best play on in a bracket by these results; those of {name} stand.")
+        raise Refused(f"The bracket was seeded by these results, so those of {name} stand.")
     if annulled and _is_swiss(state, player):
         raise Refused(
-            f"In a Swiss results stand, those of {name} too; drop a player without annulling, and"
-            " correct or withdraw a result that is wrong."
+            f"In a Swiss league the results of {name} stand. Drop the player without annulling, "
+            "and correct or delete any wrong result."
         )
     return ev.ResultsAnnulled(player=player, annulled=annulled, why=clean(why))
 
@@ -124,7 +124,7 @@ def list_notes(state: LeagueState, season: int) -> Iterator[str]:
     """What the standings say of results that are annulled."""
     known = state.seasons.get(season)
     for player in known.annulled if known else ():
-        yield f"{state.name(player)} dropped out; the results are annulled and count for nobody"
+        yield f"{state.name(player)} has dropped out; the results are annulled and count for nobody"
     byes = [one for one in state.published(season) if one.away is None and one.ended]
     if not all(state.pays_bye(one) for one in byes):
-        yield "byes pay nothing while results are annulled: not everybody has one"
+        yield "byes score nothing while results are annulled, since not everybody has one"

@@ -47,13 +47,13 @@ class Divisions:
         state = self._open()
         called = [clean(name, LONGEST) for name in names]
         if not all(called) or NOBODYS in {name_key(name) for name in called}:
-            raise Refused(f"A division has a name of its own, and is not called {NOBODYS}.")
+            raise Refused(f"A division needs a name other than {NOBODYS}.")
         if len({name_key(name) for name in called}) < len(called):
-            raise Refused("Two divisions have the same name; give each its own.")
+            raise Refused("Two divisions have the same name. Give each its own.")
         if len(called) == 1 or len(called) > MOST:
             raise Refused(f"A league has 2 to {MOST} divisions, or none.")
         if not 0 <= up <= MOST or not 0 <= down <= MOST:
-            raise Refused(f"0 to {MOST} players go up, and down.")
+            raise Refused(f"Up to {MOST} players can go up, and as many down.")
         ways = {
             _meant(called, name): round_draft.parse_way(typed)
             for name, typed in (pairing or {}).items()
@@ -63,7 +63,7 @@ class Divisions:
             up = down = 0
         known = state.get_divisions()
         if (divisions, up, down) == (known.divisions, known.up, known.down):
-            raise AlreadySo("The divisions are so already; nothing was changed.")
+            raise AlreadySo("The divisions are already like that. Nothing was changed.")
         return self._league.enter(
             DivisionsSet(divisions=divisions, up=up, down=down, why=clean(why))
         )
@@ -87,14 +87,14 @@ class Divisions:
         state = self._open()
         divided = state.get_divisions()
         if not divided:
-            raise Refused("The league has no divisions yet; say which there are: A B.")
+            raise Refused("The league has no divisions yet. Name them first: A B.")
         to = "" if name_key(division) == NOBODYS else _meant(divided.names, division)
         meant = dict.fromkeys(find_player(state, one) for one in players)
         if not meant:
-            raise Refused(f"Say who is in division {to or NOBODYS}.")
+            raise Refused(f"Name the players for division {to or NOBODYS}.")
         changed = [one for one in meant if divided.get_division(one) != to]
         if not changed:
-            raise AlreadySo("They are in that division already; nothing was changed.")
+            raise AlreadySo("They are already in that division. Nothing was changed.")
         reason = clean(why)
         return self._league.enter(
             *(DivisionMoved(player=one, division=to, why=reason) for one in changed)
@@ -108,7 +108,7 @@ class Divisions:
         state = self._league.state
         season_end.must_be_open(state)
         if state.info.what != "league":
-            raise Refused("A campaign has no divisions; leagues have.")
+            raise Refused("Only leagues have divisions; this is a campaign.")
         return state
 
 
@@ -127,7 +127,7 @@ def move_players(state: LeagueState, today: str, stay: Sequence[str]) -> Iterato
     staying = {find_player(state, one) for one in stay}
     proposed = _moves(state, today)
     if others := staying - {one.player for one in proposed}:
-        raise Refused(f"{state.name(min(others))} stays anyway; name who goes up or down.")
+        raise Refused(f"{state.name(min(others))} stays anyway. Name somebody who goes up or down.")
     for one in proposed:
         if one.player not in staying:
             yield DivisionMoved(
@@ -162,7 +162,7 @@ def _meant(names: Collection[str], typed: str) -> str:
     begun = [name for name in names if wanted and name_key(name).startswith(wanted)]
     found = same or begun
     if len(found) != 1:
-        raise Refused(f"No division is called {typed!r}; there are {', '.join(names)}.")
+        raise Refused(f"No division is called {typed!r}. Choose one of: {', '.join(names)}.")
     return found[0]
 
 
@@ -170,7 +170,7 @@ def list_misplaced(state: LeagueState, draft: Round) -> list[str]:
     """Pairings of a draft whose players are of different divisions since it was made."""
     divided = state.get_divisions()
     return [
-        f"{state.name(one.home)} and {state.name(one.away)} are of different divisions now."
+        f"{state.name(one.home)} and {state.name(one.away)} are now in different divisions."
         for one in state.list_fixtures(draft)
         if one.away is not None and not one.locked and not one.why.startswith("by hand")
         if divided.get_division(one.home) != divided.get_division(one.away)

@@ -42,7 +42,7 @@ def describe_cut(state: LeagueState, event: CutMade) -> str:
     """``the best 4 play on: Anna, Bram, Chloé, Dario``."""
     names = ", ".join(state.name(one) for one in event.players)
     third = ", with a game for third place" if event.third else ""
-    return f"the best {len(event.players)} play on{third}: {names}{describe_reason(event.why)}"
+    return f"top {len(event.players)} play on{third}: {names}{describe_reason(event.why)}"
 
 
 def describe_decided(state: LeagueState, event: CutDecided) -> str:
@@ -232,14 +232,14 @@ def _sitting_out(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     out = [before.name(one.player) for one in event.absent if one.how == round_draft.MET_EVERYBODY]
     if out:
         have = "has" if len(out) == 1 else "have"
-        yield f"; {', '.join(out)} {have} met everybody and {have} no game"
+        yield f"; {', '.join(out)} {have} no game, having met everybody"
 
 
 def _lots_of(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
     """Lots that fell for a first round, where they did not lie there before."""
     was = before.rounds.get((before.season.number, event.round))
     if event.drawn and (was is None or was.drawn != event.drawn):
-        yield f"; the lots fell {', '.join(before.name(one) for one in event.drawn)}"
+        yield f"; lots drawn: {', '.join(before.name(one) for one in event.drawn)}"
 
 
 def _beyond(before: LeagueState, event: ev.RoundDrafted) -> Iterator[str]:
@@ -287,7 +287,7 @@ def _fixture_added(state: LeagueState, event: ev.FixtureAdded) -> str:
 def _arranged(state: LeagueState, event: ev.FixtureArranged) -> str:
     called = describe_fixture(state, state.fixtures[event.fixture])
     if not event.on:
-        return f"{called}: no longer arranged"
+        return f"{called}: arrangement cancelled"
     return f"{called}: arranged for {describe_arrangement(event)}"
 
 
@@ -307,16 +307,16 @@ def _corrected(state: LeagueState, event: ev.ResultCorrected) -> str:
     text = score_in_full(state, event.ended)
     after = f"{_late(state, known)}{describe_warnings(state, known, event.ended)}"
     return (
-        f"{describe_fixture(state, known)}: set right,"
-        f" {text}{before}{describe_reason(event.why)}{after}"
+        f"{describe_fixture(state, known)}: corrected, "
+        f"{text}{before}{describe_reason(event.why)}{after}"
     )
 
 
 def _withdrawn(state: LeagueState, event: ev.ResultWithdrawn) -> str:
     known = state.fixtures[event.fixture]
     return (
-        f"{describe_fixture(state, known)}: result"
-        f" withdrawn{describe_reason(event.why)}{_late(state, known)}"
+        f"{describe_fixture(state, known)}: result "
+        f"deleted{describe_reason(event.why)}{_late(state, known)}"
     )
 
 
@@ -354,7 +354,7 @@ def _unlinked(state: LeagueState, event: ev.MatchUnlinked) -> str:
 
 def _taken_back(state: LeagueState, event: ev.ReportTakenBack) -> str:
     called = describe_fixture(state, state.fixtures[event.fixture])
-    return f"{called}: game {event.match} goes on, its result is taken back"
+    return f"{called}: game {event.match} goes on, its result is removed"
 
 
 def _points(state: LeagueState, event: ev.PointsGiven) -> str:
@@ -386,7 +386,7 @@ def _story(state: LeagueState, event: ev.StoryTold) -> str:
 
 
 def _aside(_: LeagueState, event: ev.PutAside) -> str:
-    return "put aside" if event.aside else "in the lists again"
+    return "archived" if event.aside else "in the lists again"
 
 
 def _about(state: LeagueState, about: str) -> Iterator[str]:

@@ -52,7 +52,8 @@ def parse_harm(text: str, unit: WarUnit, rules: Ruleset | None) -> Harm:
         name, _, number = part.rpartition(" ")
         if not name or not is_number(number) or not 0 < int(number) <= MOST:
             raise Refused(
-                f"{part!r} says no wounds; write who and how many (Vara 2, trooper 1), or none."
+                f"{part!r} cannot be read as wounds. Write who and how many (Vara 2, trooper 1), "
+                "or none."
             )
         mark = _mark(name, unit, rules)
         if mark is not None:
@@ -91,7 +92,7 @@ def _wound(name: str, wounds: int, unit: WarUnit, rules: Ruleset | None) -> Woun
     profile = next((one for one in roster.profiles if name_key(one) == name_key(name)), None)
     if profile is None:
         known = ", ".join((*unit.present, *roster.profiles))
-        raise Refused(f"{unit.name} has no {name}; there is {known}.")
+        raise Refused(f"{unit.name} has no {name}, only {known}.")
     return Wound(profile, wounds)
 
 

@@ -46,7 +46,7 @@ class Listed(Struct, frozen=True):
 def read_roster(rules: Ruleset, text: str, source: str) -> Roster:
     """A roster that can be mustered. Raises ``Refused`` with the line that is wrong."""
     if rules.forces is None:
-        raise Refused(f"{rules.title} has no rosters.")
+        raise Refused(f"{rules.title} does not use rosters.")
     roster = rules.forces.read(text, rules.list_defaults())
     if not roster.usable:
         problem = next(problem for problem in roster.problems if problem.serious)
@@ -155,7 +155,9 @@ class UnitRecovery:
                 f"{known.name} lost {lost} in {fixture}: roll {count_of(lost, 'die', 'dice')}."
             )
         if any(not 1 <= face <= rules.recovery.die for face in faces):
-            raise Refused(f"These are dice with {rules.recovery.die} faces.")
+            raise Refused(
+                f"Recovery rolls D{rules.recovery.die}. Type faces from 1 to {rules.recovery.die}."
+            )
         fails = [face < rules.recovery.needs for face in faces]
         gone, named = sum(fails), self.waiting(known, fixture)
         lost_names = tuple(name for name, failed in zip(named, fails, strict=False) if failed)
@@ -227,9 +229,11 @@ class Forces(UnitRecovery):
         listed = list_units(read) if read else [Listed(name, count) for name, count in units]
         called = clean_called(name) or (read.name if read else "")
         if not called:
-            raise Refused("Say what the force is called.")
+            raise Refused("Type a name for the force.")
         if any(name_key(one.name) == name_key(called) for one in state.forces.values()):
-            raise Refused(f"A force called {called} is enrolled already; give it another name.")
+            raise Refused(
+                f"A force called {called} is already enrolled. Give this one another name."
+            )
         force = f"w{len(state.forces) + 1}"
         return self._league.enter(
             ev.ForceEnrolled(
@@ -262,13 +266,19 @@ class Forces(UnitRecovery):
         """
         known = self.find_force(force)
         if bool(units) == bool(roster):
-            raise Refused("Say which units join: each by its name and figures, or a roster.")
+            raise Refused("Give the units that join: a name and figures for each, or a roster.")
         roster = compose(roster)
         read = read_roster(rules, roster, source) if rules is not None and roster else None
         if read is not None and known.ruleset and known.ruleset != read.ruleset:
-            raise Refused(f"{known.name} is for other rules than {source}; units join their own.")
+            raise Refused(
+                f"{known.name} and {source} are for different rules. Units can only join a "
+                "force of their own rules."
+            )
         if like and read is not None:
-            raise Refused("A roster says what its units are; leave out whom they are like.")
+            raise Refused(
+                "A roster already gives the profiles of its units. Leave out the unit they are "
+                "like."
+            )
         model = self._model(known, like)
         outfit = self._league.state.units[model].outfit if model else None
         listed = list_joining(read) if read else fit_out_units(units, rules, outfit, known.roster)
@@ -283,9 +293,9 @@ class Forces(UnitRecovery):
             return ""
         model = self.unit(like)
         if model.force != force.id:
-            raise Refused(f"{model.name} is not of {force.name}; name one of its own units.")
+            raise Refused(f"{model.name} is not in {force.name}. Name one of its own units.")
         if model.outfit is None:
-            raise Refused(f"No roster says what {model.name} is; name another unit.")
+            raise Refused(f"No roster gives the profile of {model.name}. Name another unit.")
         return model.id
 
     def change(
@@ -308,10 +318,10 @@ class Forces(UnitRecovery):
         known = self.unit(unit)
         called = None if name is None else clean_called(name)
         if not clean(why):
-            raise Refused("Say why; the reason is kept with the change.")
+            raise Refused("Give a reason; it is kept with the change.")
         self._can_lose(known, -figures)
         if not (experience or figures or called or clean(wounds)) and standing is None:
-            raise Refused("Say what changes: experience, figures, standing, wounds or name.")
+            raise Refused("Type what changes: experience, figures, standing, wounds or name.")
         rules = self._league.rules(self._league.state.forces[known.force].ruleset)
         return self._league.enter(
             ev.UnitChanged(
@@ -338,7 +348,7 @@ class Forces(UnitRecovery):
         held = [one for one in known.held if game in ("", one.fixture)]
         if not held:
             of = f" in {game}" if game else ""
-            raise Refused(f"Nobody of {known.name} is a captive since a game{of}.")
+            raise Refused(f"No figure of {known.name} is a captive{of}.")
         of_game = held[0]
         back = figures or of_game.figures
         if not 0 < back <= of_game.figures:
@@ -360,7 +370,7 @@ class Forces(UnitRecovery):
     def change_rules(self, rules: CarriedOver, *, why: str = "") -> LeagueEntry:
         """Other rules for what units carry on, from the next game on."""
         if rules == self._league.state.info.rules:
-            raise AlreadySo("These are the rules already; nothing was changed.")
+            raise AlreadySo("These rules already apply. Nothing was changed.")
         return self._league.enter(ev.RulesChanged(rules=rules, why=clean(why)))
 
     # ----------------------------------------------------------------------------------- games
@@ -419,7 +429,9 @@ class Forces(UnitRecovery):
         strangers = set(done) - {one.unit for one in carried}
         if strangers:
             name = self._league.state.units[min(strangers)].name
-            raise Refused(f"{name} took no part in this game; name units of its forces that stand.")
+            raise Refused(
+                f"{name} took no part in this game. Name units of the forces that played."
+            )
         return self._league.enter(
             added, ev.ResultEntered(fixture=added.fixture, ended=ended), *carried
         )
@@ -434,7 +446,7 @@ class Forces(UnitRecovery):
         must_be_open(self._league.state)
         first, second = self._who(home), self._who(away)
         if first[0] == second[0]:
-            raise Refused("A game is between two players; name another one.")
+            raise Refused("A game needs two players. Name another one.")
         return ev.FixtureAdded(
             fixture=f"f{self._league.state.made + 1}",
             home=first[0],
@@ -471,9 +483,11 @@ def _of_captives(
     for name in names:
         if name_key(name) not in known:
             there = ", ".join(held.names) or "nobody with a name"
-            raise Refused(f"{name} of {unit.name} is no captive since {held.fixture}: {there} is.")
+            raise Refused(
+                f"{name} of {unit.name} is not a captive from {held.fixture}; {there} is."
+            )
     if len(names) > back:
-        raise Refused(f"{', '.join(names)}: that is more than {back}; say how many come back.")
+        raise Refused(f"{', '.join(names)}: that is more names than {back}. Type how many return.")
     return tuple(known[name_key(name)] for name in names)
 
 
@@ -484,12 +498,14 @@ def _named(unit: WarUnit, figures: int, who: Sequence[str]) -> tuple[str, ...]:
         return ()
     if len(names) > abs(figures):
         many = f"{abs(figures)} figure{'' if abs(figures) == 1 else 's'}"
-        raise Refused(f"{', '.join(names)}: that is more than {many}; say how many join or go.")
+        raise Refused(
+            f"{', '.join(names)}: that is more names than {many}. Type how many join or leave."
+        )
     if figures > 0:
         return tuple(names)
     left = {name_key(one): one for one in unit.present}
     for name in names:
         if name_key(name) not in left:
             known = ", ".join(unit.present) or "nobody with a name"
-            raise Refused(f"{unit.name} has no {name} to lose; there is {known}.")
+            raise Refused(f"{unit.name} has no {name} to lose, only {known}.")
     return tuple(left.pop(name_key(name), name) for name in names)

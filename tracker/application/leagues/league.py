@@ -110,13 +110,15 @@ class League(LeagueWriter):
         """Take back the last thing somebody said; results of games kept here stay."""
         entry = self.last_said
         if entry is None:
-            raise Refused("Nothing more can be taken back: the league begins here.")
+            raise Refused("There is nothing left to undo: this is where the league begins.")
         return self._take_back(self.story.find_version_before(entry), "undo")
 
     def redo(self) -> LeagueEntry:
         """Return what was taken back last."""
         if not self.story.tree.redo:
-            raise Refused("Nothing was taken back since the last thing you entered.")
+            raise Refused(
+                "There is nothing to redo: nothing has been undone since your last entry."
+            )
         return self._take_back(self.story.tree.redo[-1], "redo")
 
     def undo_to(self, number: int) -> LeagueEntry:
@@ -126,12 +128,10 @@ class League(LeagueWriter):
             raise Refused(f"There is no line {number}; the last line is {self.story.last_number}.")
         entry = self.story.find_entry(version)
         if isinstance(entry.said, Rewound):
-            raise Refused(
-                f"Line {number} took something back; name a line where something happened."
-            )
+            raise Refused(f"Line {number} is an undo. Choose a line where something happened.")
         tree = self.story.tree
         if entry.end == tree.head:
-            raise AlreadySo("The league stands there already; nothing was taken back.")
+            raise AlreadySo("The league is already at that line. Nothing was undone.")
         return self._take_back(
             entry.end, "undo" if tree.is_ancestor(entry.end, tree.head) else "return"
         )

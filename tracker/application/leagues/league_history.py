@@ -418,8 +418,8 @@ class LeagueWriter:
             first = (pendulum.Date.fromisoformat(season.began_on) - before).isoformat()
             if day < first:
                 raise Refused(
-                    f"{day} is more than a year before season {season.number} began"
-                    f" ({season.began_on}); say a day of the season."
+                    f"{day} is more than a year before season {season.number} began "
+                    f"({season.began_on}). Give a day of the season."
                 )
         return day
 
@@ -448,8 +448,8 @@ class LeagueWriter:
                 raise
             self.reload()
             raise MovedOn(
-                "Somebody else wrote in this league just now: it has been read again;"
-                " look where it stands, then repeat what you typed."
+                "Somebody else just wrote in this league, so it was reloaded. Check how it "
+                "stands, then repeat your entry."
             ) from error
         except LedgerError:  # what cannot be written may not be read either
             story = LeagueHistory()

@@ -98,8 +98,8 @@ def _rewound(said: Rewound, entry: LeagueEntry, story: LeagueHistory) -> str:
         return f"returned to line {story.number_of(said.to)}"
     after = story.number_of(said.to) + 1
     if said.why == "return" or after > entry.number - 1:
-        return f"went over to line {story.number_of(said.to)}"
-    return f"back to line {after - 1}: what came after is taken back"
+        return f"switched to line {story.number_of(said.to)}"
+    return f"back to line {after - 1}; later lines undone"
 
 
 def describe_line(story: LeagueHistory, entry: LeagueEntry) -> str:

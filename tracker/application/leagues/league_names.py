@@ -28,7 +28,7 @@ def new_names(typed: Iterable[str]) -> list[str]:
     """
     names = [clean_called(one) for one in typed]
     if not all(names):
-        raise Refused("Say what the player is called.")
+        raise Refused("Type the player's name.")
     keys = [name_key(one) for one in names]
     twice = next((name for name, key in zip(names, keys, strict=True) if keys.count(key) > 1), "")
     if twice:
@@ -58,12 +58,12 @@ def find_war_unit(state: LeagueState, typed: str) -> WarUnit:
 
 def _meant(names: Mapping[K, str], typed: str, what: str, otherwise: str) -> K:
     if not names:
-        raise Refused(f"There is no {what} here yet; {otherwise}.")
+        raise Refused(f"There is no {what} here yet: {otherwise}.")
     found = find_named(typed, names, what)
     if found is not None:
         return found
     known = ", ".join(f"{one} {name}" for one, name in list(names.items())[:12])
-    raise Refused(f"No {what} is called {typed!r}; there are {known}.")
+    raise Refused(f"No {what} is called {typed!r}. Choose one of: {known}.")
 
 
 def find_fixture(state: LeagueState, typed: str) -> Fixture:
@@ -80,7 +80,7 @@ def find_fixture(state: LeagueState, typed: str) -> Fixture:
             if one.table == int(wanted):
                 return one
     if current is None and not state.fixtures:
-        raise Refused("No round is published yet; draft one and publish it.")
+        raise Refused("No round is published yet. Draft one and publish it.")
     games = [one for one in state.list_fixtures(current) if one.away] if current else []
     tables = [f"{one.table or one.id}" for one in games]
     known = f"the tables are {', '.join(tables)}" if tables else "name it as f3"

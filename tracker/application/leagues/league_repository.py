@@ -74,7 +74,7 @@ class LeagueRepository:
         """The one a person means: ``l1``, ``last``, or part of a title. Raises ``Refused``."""
         every, word = self.list_leagues(what, aside=True), what or "league"
         if not every:
-            raise Refused(f"No {word} is kept here yet; begin one with: {COMMANDS[word]}.")
+            raise Refused(f"There is no {word} here yet. To begin one, run: {COMMANDS[word]}.")
         return find_stream(every, name, word, what[0] if what else "")
 
     def open_league(self, name: str, what: What | None = None) -> League:
@@ -93,7 +93,7 @@ class LeagueRepository:
         """
         what, called = wanted.get("what", "league"), clean_called(title)
         if not called:
-            raise Refused(f"Say what the {what} is called.")
+            raise Refused(f"Give the {what} a name.")
         names = new_names(wanted.get("players", ()))
         league = self._founded(what, self._opening(called, what, wanted))
         if names:
@@ -127,7 +127,9 @@ class LeagueRepository:
             with suppress(Conflict):
                 league.enter(event)
                 return league
-        raise Refused("Others are beginning leagues in this book at the same moment; try again.")
+        raise Refused(
+            "Somebody else is starting a league in this ledger at the same moment; try again."
+        )
 
     def _at(self, stream: str) -> League:
         return League(

@@ -88,11 +88,11 @@ class ManualPairing:
         state = self._league.state
         first, second = find_player(state, one), find_player(state, other)
         if first == second:
-            raise Refused(f"That is {state.name(first)} twice; name two players.")
+            raise Refused(f"{state.name(first)} is named twice. Name two different players.")
         round_ = self._editable(number, first, second)
         theirs = [self._in(round_, player) for player in (first, second)]
         if theirs[0] is not None and second in theirs[0].players:
-            raise Refused(f"{state.name(first)} and {state.name(second)} meet already.")
+            raise Refused(f"{state.name(first)} and {state.name(second)} are already paired.")
         partners = [
             next((each for each in of.players if each != player), None)
             for player, of in zip((first, second), theirs, strict=True)
@@ -115,8 +115,8 @@ class ManualPairing:
         known = self._in(round_, player)
         if known is not None and known.away is None and known.bye == kind:
             raise AlreadySo(
-                f"{self._league.state.name(player)} has {describe_bye(kind)} in round"
-                f" {round_.number} already; nothing was changed."
+                f"{self._league.state.name(player)} has {describe_bye(kind)} in round "
+                f"{round_.number} already. Nothing was changed."
             )
         return self._regroup(round_, player, None, kind, "bye", why)
 
@@ -133,7 +133,7 @@ class ManualPairing:
         names = round_draft.make_fixture_ids(state)
         for player in filter(None, (home, away)):
             if state.players[player].left is not None and bye != "zero bye":
-                raise Refused(f"{state.name(player)} has dropped; say first that they are back.")
+                raise Refused(f"{state.name(player)} has dropped out. Bring them back first.")
 
         def make_pairing(home: PlayerId, away: PlayerId | None, table: int) -> ev.Pairing:
             reason = f"by hand, {round_draft.explain_pairing(state, home, away)}"
@@ -153,9 +153,9 @@ class ManualPairing:
         draft = self._draft()
         fixture = self._row(int(typed)) if is_number(typed) else self._by_player(draft, typed)
         if fixture.locked == on:
-            raise AlreadySo(
-                f"{describe_fixture(self._league.state, fixture)} is so already; nothing changed."
-            )
+            called = describe_fixture(self._league.state, fixture)
+            now = "locked" if on else "unlocked"
+            raise AlreadySo(f"{called[:1].upper() + called[1:]} is already {now}.")
         changed = [
             replace(one, locked=on) if one.fixture == fixture.id else one
             for one in self._pairings(draft)
@@ -173,11 +173,11 @@ class ManualPairing:
                 one: table for one, table in kept.items() if table not in wanted.values()
             } | wanted
             if min(wanted.values()) < 1 or len(set(wanted.values())) < len(wanted):
-                raise Refused("Tables are numbered from 1, each given once.")
+                raise Refused("Table numbers start at 1, and each can be used once.")
             pairings = [replace(one, table=free.get(one.fixture, 0)) for one in pairings]
         seated = round_draft.seat_pairings(self._league.state, pairings)
         if set(seated) == set(self._pairings(round_)):
-            raise AlreadySo("The tables are numbered so already; nothing was changed.")
+            raise AlreadySo("The tables already have these numbers. Nothing was changed.")
         about = tuple(find_player(self._league.state, one) for one in numbers or ())
         return self._change(round_, seated, "tables", about, "")
 
@@ -185,12 +185,12 @@ class ManualPairing:
 
     def _draft(self) -> Round:
         if self._league.state.draft is None:
-            raise Refused("No round is drafted; draft one first.")
+            raise Refused("No round is drafted. Draft one first.")
         return self._league.state.draft
 
     def _at_hand(self) -> Round:
         if self._league.state.round is None:
-            raise Refused("No round is drafted or published yet; draft one first.")
+            raise Refused("No round is drafted or published yet. Draft one first.")
         return self._league.state.round
 
     def _row(self, table: int) -> Fixture:
@@ -210,8 +210,8 @@ class ManualPairing:
             return found
         name = self._league.state.name(player)
         raise Refused(
-            f"{name} is not paired in round {round_.number}; draft it again, or pair {name} with"
-            " somebody: whoever is left over then has the bye."
+            f"{name} is not paired in round {round_.number}. Draft it again, or pair {name} with "
+            "somebody; whoever is left over gets the bye."
         )
 
     def _by_player(self, round_: Round, typed: str) -> Fixture:
@@ -229,8 +229,8 @@ class ManualPairing:
         round_ = self._at_hand()
         if number not in (None, round_.number):
             raise Refused(
-                f"Pairings of round {number} stay; name the draft or the round at hand,"
-                f" {round_.number}."
+                f"The pairings of round {number} can no longer change. Name the draft or the "
+                f"current round, {round_.number}."
             )
         for player in players:
             fixture = self._in(round_, player)
@@ -238,10 +238,7 @@ class ManualPairing:
                 continue
             if (fixture.ended is not None and fixture.away) or fixture.link is not None:
                 called = describe_fixture(state, fixture)
-                raise Refused(
-                    f"{called[:1].upper() + called[1:]} is played or being played;"
-                    " its pairing stays."
-                )
+                raise Refused(f"{called[:1].upper() + called[1:]} has begun, so its pairing stays.")
         return round_
 
     def _exchange(
@@ -250,10 +247,12 @@ class ManualPairing:
         """Two players take each other's place."""
         state = self._league.state
         if one == other:
-            raise Refused(f"That is {state.name(one)} twice; name two players.")
+            raise Refused(f"{state.name(one)} is named twice. Name two different players.")
         first, second = self._of(round_, one), self._of(round_, other)
         if first.id == second.id:
-            raise Refused(f"{state.name(one)} and {state.name(other)} meet each other already.")
+            raise Refused(
+                f"{state.name(one)} and {state.name(other)} are already paired with each other."
+            )
         places = {one: other, other: one}
         names = round_draft.make_fixture_ids(state)
         pairings = []

@@ -229,13 +229,13 @@ class Matches:
         fixture = find_fixture(self._league.state, typed)
         called = describe_fixture(self._league.state, fixture)
         if not self._league.state.is_published(fixture):
-            raise Refused(f"Round {fixture.round} is not published yet; publish it first.")
+            raise Refused(f"Round {fixture.round} is not published yet. Publish it first.")
         if fixture.away is None:
-            raise Refused(f"{fixture.id} is a bye; no game belongs to it.")
+            raise Refused(f"{fixture.id} is a bye, so it has no game.")
         season_end.must_be_open(self._league.state, fixture.season)
         if fixture.link is not None:
             raise Refused(
-                f"{called[:1].upper() + called[1:]} has game {fixture.link.match} already."
+                f"{called[:1].upper() + called[1:]} already has game {fixture.link.match}."
             )
         if match:
             self._must_be_free(match)
@@ -244,12 +244,14 @@ class Matches:
     def _must_be_free(self, match: str) -> None:
         summary = self._league.store.summary(match)
         if summary is None or summary.kind != "match":
-            raise Refused(f"No game is called {match!r} here; see: warledger match list.")
+            raise Refused(
+                f"There is no game {match!r} here. To list the games, run: warledger match list."
+            )
         for stream, linked in list_links(self._league.store):
             if match in linked:
                 raise Refused(
-                    f"Game {match} is linked already, to {stream}:{linked[match]};"
-                    " a game counts once."
+                    f"Game {match} is already linked to {stream}:{linked[match]}. A game counts "
+                    "only once."
                 )
 
     def build_entrants(self, typed: str) -> tuple[str, list[Entrant]]:
@@ -268,13 +270,14 @@ class Matches:
             force = state.forces.get(self._force(fixture, player))
             if force is None or not force.roster:
                 raise Refused(
-                    f"{state.name(player)} has no single force with a roster here; name the sides."
+                    f"{state.name(player)} has no force with a roster here, or several. Name the "
+                    "sides."
                 )
             comes = mustering.list_coming_units(self._league.state, force)
             if not comes:
                 raise Refused(
-                    f"Nobody of {force.name} can come: its units are destroyed, resting, or wait"
-                    " for their dice."
+                    f"No unit of {force.name} can come: all are destroyed, resting or waiting "
+                    "for their dice."
                 )
             name = state.name(player)
             came = [one.unit for one in mustering.list_brought_units(state, force) if one.comes]
@@ -282,14 +285,14 @@ class Matches:
             found.append(Entrant(force.name, force.roster, name, force.name, comes, joined))
             rules.append(force.ruleset)
         if rules[0] != rules[1]:
-            raise Refused("The two forces are for different rules; name the sides.")
+            raise Refused("The two forces are for different rules. Name the sides.")
         return rules[0], found
 
     def unlink_match(self, typed: str, *, why: str = "") -> LeagueEntry:
         """Take a link away; the result that the game reported goes with it."""
         fixture = find_fixture(self._league.state, typed)
         if fixture.link is None:
-            raise Refused(f"{fixture.id} has no game linked, so none can be taken away.")
+            raise Refused(f"{fixture.id} has no linked game to remove.")
         season_end.must_stand(self._league.state, fixture, why)
         return self._league.enter(
             ev.MatchUnlinked(fixture=fixture.id, match=fixture.link.match, why=why)
@@ -323,11 +326,11 @@ class Matches:
                 continue
             except LedgerError as trouble:
                 return (
-                    f"{self._league.title} may not have this game as it is now; that comes when it"
-                    f" is opened next. {trouble.message}"
+                    f"{self._league.title} may not have the latest result of this game; it is "
+                    f"updated when it is opened next. {trouble.message}"
                 )
             return ""
-        busy = "is being written by others; the result comes when it is opened next."
+        busy = "is being changed by somebody else; the result is added when it is opened next."
         return f"{self._league.title} {busy}"
 
     def _report(self) -> None:
@@ -415,7 +418,7 @@ class Matches:
         """Who plays which side, in the order of the sides of the game."""
         sides = state.info.sides
         if len(sides) != 2:
-            raise Refused(f"That game has {len(sides)} sides; a pairing is of two players.")
+            raise Refused(f"That game has {len(sides)} sides, but a pairing has two players.")
         first = self._home_side(
             fixture, [(one.name, one.letter, one.player) for one in sides], home
         )
@@ -433,7 +436,7 @@ class Matches:
                 if wanted in (name_key(name), letter.casefold()):
                     return place
             raise Refused(
-                f"That game has no side {home!r}; there are {sides[0][0]}, {sides[1][0]}."
+                f"That game has no side {home!r}. Choose one of: {sides[0][0]}, {sides[1][0]}."
             )
         state = self._league.state
         names = [name_key(state.name(player)) for player in fixture.players]

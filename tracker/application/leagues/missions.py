@@ -30,14 +30,14 @@ class Missions:
         state = self._league.state
         season_end.must_be_open(state)
         if state.info.what != "league":
-            raise Refused("A campaign has no rounds; name the game itself with --title.")
+            raise Refused("A campaign has no rounds. Name the game itself with --title.")
         round_ = state.draft or state.round
         at = number if number is not None else round_.number if round_ else 1
         if not 1 <= at <= MOST_RESULTS:
-            raise Refused(f"A season has rounds 1 to {MOST_RESULTS}; name one of them.")
+            raise Refused(f"Rounds are numbered 1 to {MOST_RESULTS}. Name one of them.")
         said = RoundMission(*(clean(each, LONGEST) for each in (mission, terrain, rules)))
         if said == state.missions.get((state.season.number, at), _NOTHING):
-            raise AlreadySo(f"Round {at} is so already; nothing was changed.")
+            raise AlreadySo(f"Round {at} is already like that. Nothing was changed.")
         return self._league.enter(
             MissionSet(round=at, mission=said.mission, terrain=said.terrain, rules=said.rules)
         )
@@ -58,4 +58,4 @@ def describe_mission(said: RoundMission) -> str:
 def describe_told(_: LeagueState, event: MissionSet) -> str:
     """The line of the log."""
     said = describe_mission(RoundMission(event.mission, event.terrain, event.rules))
-    return f"round {event.round}: {said}" if said else f"round {event.round}: no mission any more"
+    return f"round {event.round}: {said}" if said else f"round {event.round}: mission removed"

@@ -34,16 +34,16 @@ def forecast_season(
     """
     state = league.state
     if state.info.what != "league":
-        raise Refused("A campaign has no standings to win; the outlook is for leagues.")
+        raise Refused("Only leagues have standings to win; this is a campaign.")
     if state.cut is not None:
-        raise Refused("The best play on in a bracket, and who wins it wins the season.")
+        raise Refused("The season is in its bracket: whoever wins it wins the season.")
     following = (state.draft.number if state.draft else state.round_number) + 1
     now = AsOf(today=league.days.today)
     table = compute_tables(state, now).get(division)
     if table is None or not table.rows:
-        raise Refused("Nobody is ranked in this league yet; enrol somebody first.")
+        raise Refused("Nobody is ranked in this league yet. Enrol somebody first.")
     if not 0 <= top <= len(table.rows):
-        raise Refused(f"Name 1 to {len(table.rows)} places: so many are ranked.")
+        raise Refused(f"Choose 1 to {len(table.rows)} places; that many players are ranked.")
     return forecast(
         list_fields(state, now)[division],
         list_results(state, now),

@@ -57,13 +57,13 @@ def describe_certain(forecast: SeasonOutlook, one: Prospect) -> str:
         return "has won" if one.first_is == "sure" else ""
     if one.first_is == "sure":
         return "cannot be caught"
-    parts = [] if one.passed else ["can be drawn level with, not passed"]
+    parts = [] if one.passed else ["can be caught, but not overtaken"]
     if one.top_is == "gone":
-        return f"cannot come among the first {forecast.top} any more"
+        return f"can no longer reach the top {forecast.top}"
     if one.first_is == "gone":
         parts.append("can no longer win")
     if one.top_is == "sure" and forecast.top > 1:
-        parts.append(f"is sure of the first {forecast.top}")
+        parts.append(f"is sure of the top {forecast.top}")
     return "; ".join(parts)
 
 
@@ -94,22 +94,24 @@ def explain_chances(forecast: SeasonOutlook) -> Iterator[str]:
         return
     rated = count_of(forecast.rated, "game")
     yield (
-        f"Chances come from the ratings, which rest on {rated}; one game in"
-        f" {round(1 / forecast.draws)} is taken to be drawn."
+        f"Chances come from the ratings, which are based on {rated}; one game in "
+        f"{round(1 / forecast.draws)} is assumed to be a draw."
     )
     if forecast.seasons:
         yield (
-            f"The rest of the season was played {forecast.seasons:,} times by chance;"
-            " ± is what another try could differ by."
+            f"The rest of the season was simulated {forecast.seasons:,} times; ± is how much "
+            "another run could differ."
         )
     else:
-        yield "Every way the season can end was followed: the chances are exact for these ratings."
+        yield (
+            "Every possible end of the season was counted: the chances are exact for these ratings."
+        )
     if forecast.ahead.undrawn:
         yield (
-            "Who meets whom is not known yet: from the top down, each meets the next one not"
-            " met so far."
+            "The pairings are not known yet: we assume that, from the top down, each meets the "
+            "next one not met so far."
         )
     yield (
-        "Those level on points share the places they hold; tie-breaks and bonus points still"
-        " to come are left out. What is sure or out is so by arithmetic, whatever happens."
+        "Players level on points share their places; future tie-breaks and bonus points are "
+        "left out. What is certain or impossible holds whatever the results."
     )

@@ -121,7 +121,7 @@ def _by_circle(
 ) -> list[ProposedPairing]:
     """The next round of the circle, or where there is none, as few meetings again as can be."""
     if len(stand) > MOST:
-        raise Refused(f"A round robin is for at most {MOST} players; Swiss pairs more.")
+        raise Refused(f"A round robin can have at most {MOST} players. Choose Swiss for more.")
     met = Counter(frozenset(pair) for _, *pair in round_draft.list_meetings(state))
     fixtures = state.published(state.season.number)
     byes = Counter(one.home for one in fixtures if one.round and one.away is None and not one.asked)

@@ -41,11 +41,13 @@ class People:
         joined: list[ev.PlayerEnrolled] = []
         for name in new_names(names):
             if name_key(name) in taken:
-                raise Refused(f"{name} is enrolled already; choose another name for the second.")
+                raise Refused(
+                    f"{name} is already enrolled. Choose another name for the second one."
+                )
             player = PlayerId(f"p{len(state.players) + len(joined) + 1}")
             joined.append(ev.PlayerEnrolled(player=player, name=name, ranked=ranked))
         if not joined:
-            raise Refused("Say who is to be enrolled.")
+            raise Refused("Name the players to enrol.")
         return self._league.enter(*joined)
 
     def review_sign_up(
@@ -77,13 +79,13 @@ class People:
         known = self.find_player(typed)
         called = None if name is None else clean_called(name)
         if called == "":
-            raise Refused("Say what the player is called.")
+            raise Refused("Type the player's name.")
         for other in self._league.state.players.values():
             same = called is not None and name_key(other.name) == name_key(called)
             if same and other.id != known.id:
-                raise Refused(f"Another player is called {other.name} already.")
+                raise Refused(f"Another player is already called {other.name}.")
         if called in (None, known.name) and ranked in (None, known.ranked):
-            raise AlreadySo(f"{known.name} is so already; nothing was changed.")
+            raise AlreadySo(f"{known.name} is already like that. Nothing was changed.")
         return self._league.enter(
             ev.PlayerChanged(player=known.id, name=called, ranked=ranked, why=clean(why))
         )
@@ -112,15 +114,15 @@ class People:
         if presence == "leaving" and round_ is None:
             number = max(1, number - 1)
         if presence in ("dropped", "leaving") and known.left is not None:
-            raise AlreadySo(f"{known.name} has dropped already; nothing was changed.")
+            raise AlreadySo(f"{known.name} has already dropped out. Nothing was changed.")
         if presence == "returned" and known.left is None:
-            raise Refused(f"{known.name} is in the league; nobody has dropped.")
+            raise Refused(f"{known.name} is in the league and has not dropped out.")
         if presence == "away" and known.left is not None:
-            raise Refused(f"{known.name} has dropped; say who is away of those who play.")
+            raise Refused(f"{known.name} has dropped out. Choose an active player.")
         if bye == "bye":
             raise Refused(
-                f"{known.name} is away by request, for half a bye or none; a full bye is given in"
-                " the round itself."
+                f"{known.name} can get a half bye or none for a requested absence. To give a "
+                "full bye, do it in the round."
             )
         said = ev.PlayerPresence(
             player=known.id, presence=presence, round=number, why=clean(why), bye=bye
@@ -165,7 +167,7 @@ class People:
         """Results of the season stay in its rounds and are in no sum any more, or count again."""
         known = self.find_player(typed)
         if annulled and known.left is None:
-            raise Refused(f"{known.name} is in the league; say first that {known.name} drops out.")
+            raise Refused(f"{known.name} is still in the league. Drop the player first.")
         return self._league.enter(
             departures.annul_results(self._league.state, known.id, annulled=annulled, why=why)
         )
@@ -223,7 +225,7 @@ def step_in(
         if not theirs:
             names = ", ".join(state.name(one.home) for one in byes)
             raise Refused(
-                f"{state.name(meant)} has no bye in round {round_.number}; it has {names}."
+                f"{state.name(meant)} has no bye in round {round_.number}; {names} has it."
             )
         alone = theirs[0]
     player, joins = _who(state, round_, typed, ranked=ranked)
@@ -257,10 +259,13 @@ def step_in(
 def _nobody(state: LeagueState, name: str) -> str:
     known = find_exactly(name, _names(state.players.values()), "player") is not None
     if known or not name:
-        return "Nobody has the bye; let two meet instead (pair), then who is left over has it."
+        return (
+            "Nobody has the bye. Pair two players instead (pair); whoever is left over gets "
+            "the bye."
+        )
     return (
-        f"Nobody has the bye. Enrol {name} first and let them meet somebody (pair); who is left"
-        " over then has it."
+        f"Nobody has the bye. Enrol {name} first, then pair them with somebody (pair); whoever "
+        "is left over gets the bye."
     )
 
 
@@ -274,14 +279,14 @@ def _who(
     """Who is meant of those who do not play, or somebody new; and what makes him one of them."""
     name = clean_called(typed)
     if not name:
-        raise Refused("Say who steps in: a player, or a new name.")
+        raise Refused("Name who steps in: a player, or a new name.")
     paired = {
         player for one in state.list_fixtures(round_) if not one.asked for player in one.players
     }
     free = [one for one in state.players.values() if one.id not in paired]
     meant = find_exactly(name, _names(state.players.values()), "player")
     if meant in paired:
-        raise Refused(f"{state.name(meant)} is paired in round {round_.number} already.")
+        raise Refused(f"{state.name(meant)} is already paired in round {round_.number}.")
     begun = {one.id: one.name for one in free if name_key(one.name).startswith(name_key(name))}
     if meant is None and len(begun) > 1:
         raise make_choice_error(name, begun, "player")

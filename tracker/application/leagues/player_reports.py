@@ -100,19 +100,19 @@ class Reports:
         if was is None:
             return self._league.enter(told, ev.ResultEntered(fixture=known.id, ended=ended), signed)
         if agreed:
-            raise AlreadySo("You have said so already; nothing was changed.")
+            raise AlreadySo("You have already reported this. Nothing was changed.")
         if player not in known.signed:
             if (player, ended) in known.told:
-                raise Refused("You have said so already; the organiser sees both.")
+                raise Refused("You have already reported this. The organiser sees both reports.")
             return self._league.enter(told)
         if known.reporter != player or len(known.signed) > 1:
-            raise Refused("You have signed another result; tell the organiser, who sets it right.")
+            raise Refused("You have signed another result. Ask the organiser to correct it.")
         others = (
             ev.ResultSigned(fixture=known.id, player=who)
             for who, other in known.otherwise
             if agrees_with(other, ended)
         )
-        corrected = ev.ResultCorrected(fixture=known.id, ended=ended, why="reported anew")
+        corrected = ev.ResultCorrected(fixture=known.id, ended=ended, why="reported again")
         return self._league.enter(told, corrected, signed, *others)
 
     def _own(self, player: PlayerId, fixture: str) -> Fixture:
@@ -120,9 +120,9 @@ class Reports:
         state = self._league.state
         known = state.fixtures.get(fixture)
         if known is None or player not in known.players or known.away is None:
-            raise Refused("This is not your game; only its players say how it ended.")
+            raise Refused("This is not your game. Only its players can report the result.")
         if not state.is_published(known):
-            raise Refused(f"Round {known.round} is not published yet; wait for the organiser.")
+            raise Refused(f"Round {known.round} is not published yet. Wait for the organiser.")
         season_end.must_be_open(state, known.season)
         return known
 
@@ -135,10 +135,12 @@ def make_result_id(fixture: Fixture) -> str:
 def _stands(state: LeagueState, known: Fixture) -> str:
     """What was said of the game meanwhile."""
     if known.ended is None:
-        return "The result was taken out meanwhile; look again, and say how it ended."
+        return "The result has been deleted in the meantime. Check it, then report again."
     stands = score_in_full(state, known.ended)
     who = state.name(known.reporter) or "Somebody"
-    return f"{who} said meanwhile: {stands}. Confirm that, or say once more how it ended."
+    return (
+        f"{who} has reported in the meantime: {stands}. Confirm that, or report your result again."
+    )
 
 
 def describe_waiting(state: LeagueState, fixture: Fixture) -> str:
@@ -180,5 +182,5 @@ def describe_report(before: LeagueState, event: ResultTold, called: str) -> str:
         return f"{called}: {who} reports {text}"
     was = score_in_full(before, known.ended)
     if event.player in known.signed:
-        return f"{called}: {who} reports {text} after all; it was {was}"
-    return f"{called}: {who} says {text}; what stands is {was}"
+        return f"{called}: {who} now reports {text}; it was {was}"
+    return f"{called}: {who} says {text}; the result entered is {was}"

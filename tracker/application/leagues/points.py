@@ -37,15 +37,15 @@ class Points:
         must_be_open(state)
         amount = file_reading.parse_amount(points)
         if amount is None:
-            raise Refused(f"{points!r} is no number of points; write 2, 1/2 or -1.")
+            raise Refused(f"{points!r} is not a number of points. Write 2, 1/2 or -1.")
         if not amount:
-            raise Refused("Zero points change nothing; say how many.")
+            raise Refused("Zero points change nothing. Type how many.")
         if not clean(why):
-            raise Refused("Say what the points are for; the reason is shown in the standings.")
+            raise Refused("Type what the points are for; the reason is shown in the standings.")
         named, scheme = clean(column) or "bonus", state.info.scheme
         if named in (scheme.penalty if amount > 0 else scheme.bonus):
             what, other = ("penalty", -amount) if amount > 0 else ("bonus", -amount)
-            raise Refused(f"{named} is a {what} in this scheme; write {other}.")
+            raise Refused(f"{named} is a {what} in this scheme. Write {other}.")
         return self._league.enter(
             ev.PointsGiven(
                 player=find_player(state, typed),
@@ -67,17 +67,17 @@ class Points:
         must_be_open(state)
         drawn = [lot.order for lot in state.lots if lot.season == state.season.number]
         if not state.players:
-            raise Refused("There is nobody to draw lots for; enrol players first.")
+            raise Refused("There is nobody to draw lots for. Enrol players first.")
         if order:
             players = [find_player(state, one) for one in order]
             if len(players) < 2 or len(set(players)) < len(players):
-                raise Refused("Name at least two players, each once, the best lot first.")
+                raise Refused("Name at least two players, each once, in the order drawn.")
         else:
             players = add_newcomers(state, drawn[-1] if drawn else (), self._league.dice)
         for before in drawn:
             if set(players) <= set(before):
                 names = ", ".join(state.name(player) for player in before)
-                raise Refused(f"Lots are drawn already: {names}; take that back to draw anew.")
+                raise Refused(f"Lots have already been drawn: {names}. Undo that to draw again.")
         return self._league.enter(
             ev.LotsDrawn(
                 order=tuple(players),
@@ -89,16 +89,14 @@ class Points:
     def put_aside(self, *, aside: bool = True) -> LeagueEntry:
         """Take the league out of the lists, or put it there again."""
         if self._league.state.aside == aside:
-            raise AlreadySo(
-                f"{self._league.title} is {'put aside' if aside else 'listed'} already."
-            )
+            raise AlreadySo(f"{self._league.title} is already {'archived' if aside else 'listed'}.")
         return self._league.enter(ev.PutAside(aside=aside))
 
     def tell(self, text: str, *, about: str = "", on: str = "") -> LeagueEntry:
         """A note or a piece of the story, of its own date; about a player, force, unit or game."""
         said = text.strip()[:LONGEST_STORY]
         if not said:
-            raise Refused("Say what is to be noted.")
+            raise Refused("Type the note.")
         return self._league.enter(
             ev.StoryTold(text=said, about=self._about(about), on=self._league.days.day(on))
         )
@@ -114,4 +112,4 @@ class Points:
         found = find_exactly(typed, names, "player, force or unit", fixtures)
         if found is not None:
             return found
-        raise Refused(f"{typed!r} is no player, force, unit or pairing here; nothing was noted.")
+        raise Refused(f"{typed!r} is not a player, force, unit or pairing here. Nothing was noted.")

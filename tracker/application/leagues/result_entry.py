@@ -81,15 +81,16 @@ class Results:
         was = fixture.ended
         if was is None:
             raise Refused(
-                f"{self._called(fixture)} has no result yet, so there is nothing to correct;"
-                " enter it."
+                f"{self._called(fixture)} has no result to correct yet. Enter it instead."
             )
         ended = self.read(fixture, result, on=on or was.played_on, time=time or was.time)
         ended = replace(ended, extra=dict(extra or _columns_of(fixture, ended)))
         if on:
             self._league.check_season_day(ended.played_on)
         if ended == was:
-            raise AlreadySo(f"{self._called(fixture)} stands so already; nothing was changed.")
+            raise AlreadySo(
+                f"{self._called(fixture)} already has this result. Nothing was changed."
+            )
         self.must_agree(fixture, ended, why)
         season_end.must_stand(self._league.state, fixture, why)
         return self._league.enter(
@@ -100,11 +101,11 @@ class Results:
         """Take a result out: the fixture has no result, or that of the game kept here."""
         fixture = self._open(typed)
         if fixture.ended is None or fixture.away is None:
-            raise Refused(f"{self._called(fixture)} has no result that can be withdrawn.")
+            raise Refused(f"{self._called(fixture)} has no result to delete.")
         if not fixture.by_hand:
             raise Refused(
-                f"{self._called(fixture)} has the result of a game that is kept here; take back"
-                " the end of that game, or correct the result."
+                f"{self._called(fixture)} has the result of a game in this ledger. Undo the end "
+                "of that game, or correct the result."
             )
         season_end.must_stand(self._league.state, fixture, why)
         return self._league.enter(ev.ResultWithdrawn(fixture=fixture.id, why=clean(why)))
@@ -113,18 +114,18 @@ class Results:
         """A player agrees to the result; without a name, both do."""
         fixture = self._open(typed)
         if fixture.ended is None:
-            raise Refused(f"{self._called(fixture)} has no result yet that could be signed.")
+            raise Refused(f"{self._called(fixture)} has no result to sign yet.")
         state = self._league.state
         players = (find_player(state, who),) if who else fixture.players
         for player in players:
             if player not in fixture.players:
                 raise Refused(
-                    f"{state.name(player)} does not play in {describe_fixture(state, fixture)};"
-                    " its players sign."
+                    f"{state.name(player)} does not play in {describe_fixture(state, fixture)}. "
+                    "Only its players can sign it."
                 )
         new = [player for player in players if player not in fixture.signed]
         if not new:
-            raise AlreadySo(f"{self._called(fixture)} is signed already.")
+            raise AlreadySo(f"{self._called(fixture)} is already signed.")
         return self._league.enter(
             *(ev.ResultSigned(fixture=fixture.id, player=player) for player in new)
         )
@@ -134,7 +135,7 @@ class Results:
         fixture = self._open(typed)
         days = self._league.days
         if fixture.ended is not None:
-            raise Refused(f"{self._called(fixture)} has its result already.")
+            raise Refused(f"{self._called(fixture)} already has a result.")
         return self._league.enter(
             ev.FixtureArranged(
                 fixture=fixture.id,
@@ -194,8 +195,8 @@ class Results:
         if by_vp is not None and ended.winner != by_vp:
             instead = state.name(ended.winner) or "nobody"
             raise NeedsReason(
-                f"{format_vp(ended.vp)} says that {state.name(by_vp)} won, not {instead}."
-                " Correct it, or give the reason."
+                f"{format_vp(ended.vp)} means that {state.name(by_vp)} won, not {instead}. "
+                "Correct it, or give a reason."
             )
 
     def _winner(
@@ -209,8 +210,8 @@ class Results:
         if scheme.matrix and said.kind == "played" and said.vp and winner != by_vp:
             told = f"won by {self._league.state.name(by_vp)}" if by_vp else "drawn"
             raise Refused(
-                f"{scheme.name} goes by victory points, and {format_vp(said.vp)} is {told};"
-                " type the points alone, or leave them out."
+                f"{scheme.name} decides by victory points, and {format_vp(said.vp)} is {told}. "
+                "Type the points alone, or leave them out."
             )
         return winner
 
@@ -219,7 +220,7 @@ class Results:
         fixture = self.find_fixture(typed)
         if not self._league.state.is_published(fixture):
             raise Refused(
-                f"Round {fixture.round} is not published yet; publish it, then enter results."
+                f"Round {fixture.round} is not published yet. Publish it, then enter results."
             )
         return fixture
 
@@ -227,10 +228,10 @@ class Results:
         assert fixture.ended is not None
         known = score(self._league.state.name(fixture.ended.winner), fixture.ended)
         if is_same_result(fixture.ended, ended):
-            raise AlreadySo(f"{self._called(fixture)} has this result already: {known}.")
+            raise AlreadySo(f"{self._called(fixture)} already has this result: {known}.")
         raise Refused(
-            f"{self._called(fixture)} has another result already: {known};"
-            f" correct it if that is wrong: correct {fixture.id}."
+            f"{self._called(fixture)} already has another result: {known}. If that is wrong, "
+            f"correct it: correct {fixture.id}."
         )
 
     def _called(self, fixture: Fixture) -> str:

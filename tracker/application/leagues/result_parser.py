@@ -59,7 +59,7 @@ def parse_bye(text: str) -> Bye:
     """Which bye is meant: ``full``, ``half``, ``none``. Raises ``Refused``."""
     kind = _BYES.get(" ".join(text.split()).casefold())
     if kind is None:
-        raise Refused(f"{text!r} is no bye; say full, half or none (without points).")
+        raise Refused(f"{text!r} is not a bye. Type full, half or none (without points).")
     return kind
 
 
@@ -79,7 +79,7 @@ def _points(said: str) -> tuple[str, tuple[int, int] | None]:
         return said, None
     vp = (_number(found[1]), _number(found[2]))
     if max(map(abs, vp)) > MOST_VP:
-        raise Refused(f"{found[0]} is no score of a game; at most {MOST_VP} are counted.")
+        raise Refused(f"{found[0]} is too high for a score; the limit is {MOST_VP}.")
     return " ".join((said[: found.start()] + said[found.end() :]).split()), vp
 
 
@@ -97,7 +97,7 @@ def read(text: str) -> ResultSaid:
     word = re.fullmatch(r"([a-z]+) ?([12])|([12]) ([a-z]+)", said)
     sign = _WORDS.get((word[1] or word[4]) if word else "")
     if word is None or sign is None:
-        raise Refused(f"{text!r} is no result: {WAYS}.")
+        raise Refused(f"{text!r} is not a result: {WAYS}.")
     who = int(word[2] or word[3])
     return ResultSaid(kind=_KINDS[sign], winner=who if sign == "w" else 3 - who, vp=vp)
 
@@ -106,7 +106,7 @@ def pair(text: str, column: str) -> tuple[int, int]:
     """A further column of a result, home and away: ``12-7``. Raises ``Refused``."""
     rest, found = _points(" ".join(text.split()))
     if rest or found is None:
-        raise Refused(f"Write {column} of both players as 12-7. Below zero it is -3-7.")
+        raise Refused(f"Write {column} of both players as 12-7. A negative score is written -3-7.")
     return found
 
 

@@ -52,7 +52,7 @@ def read_list(league: LeagueWriter, text: str, said: Mapping[str, int]) -> Resul
     names = [one.name for one in league.state.players.values()]
     for what in said:
         if what not in RESULTS:
-            raise Refused(f"No column can hold {what!r}; there are {', '.join(RESULTS)}.")
+            raise Refused(f"{what!r} is not a kind of column. Choose one of: {', '.join(RESULTS)}.")
     found = read_results(text, names, said)
     there = len(found.columns.columns)
     for what, place in said.items():
@@ -65,7 +65,7 @@ def read_list(league: LeagueWriter, text: str, said: Mapping[str, int]) -> Resul
             " result=3, or home-points and away-points."
         )
     if len(found.rows) > MOST:
-        raise Refused(f"That is a list of {count_of(len(found.rows), 'row')}; at most {MOST}.")
+        raise Refused(f"The list has {count_of(len(found.rows), 'row')}; the limit is {MOST}.")
     return found
 
 
@@ -117,7 +117,7 @@ class ResultsImport:
             )
         events = self._events()
         if not events:
-            raise AlreadySo("Every result on this list stands already; nothing was changed.")
+            raise AlreadySo("Every result on this list is already entered. Nothing was changed.")
         return self._league.enter(*events)
 
     def _events(self) -> list[AnyLeagueEvent]:
@@ -147,7 +147,7 @@ class ResultsImport:
     def _meant(self, row: ListedResult) -> _Taken:
         state, cells = self._league.state, row.cells
         if not cells["home"]:
-            raise Refused("It names no player in the first place.")
+            raise Refused("It does not name the first player.")
         home = find_player(state, cells["home"])
         kind = cells.get("how", "").casefold()
         away = None
@@ -192,10 +192,10 @@ class ResultsImport:
             return None
         kind = next((one for one in _KINDS if one == (how or "played")), None)
         if kind is None:
-            raise Refused(f"{how!r} is no way a game can end; there are {', '.join(_KINDS)}.")
+            raise Refused(f"{how!r} is not a way a game ends. Choose one of: {', '.join(_KINDS)}.")
         winner = self._winner(won, home, away)
         if winner is None and kind not in ("played", "double loss"):
-            raise Refused(f"Who wins? A game that ended as {kind} needs its winner.")
+            raise Refused(f"A game that ended as {kind} needs a winner. Name one.")
         return ResultSaid(kind, 0 if how and winner is None else winner, vp)
 
     def _winner(self, typed: str, home: PlayerId, away: PlayerId) -> int | None:
@@ -232,8 +232,8 @@ class ResultsImport:
             what = "are not paired" if away else "has no bye"
             where = f"in round {number}" if number else "in this season"
             raise Refused(
-                f"{who} {what} {where}, or stand in an earlier line. Pair them first, or number"
-                " the rounds of the list: those after the last one here are made."
+                f"{who} {what} {where}, or stand in an earlier line. Pair them first, or number "
+                "the rounds of the list; rounds after the last one here are then created."
             )
         self._used.add(found[0].id)
         return found[0]
@@ -242,17 +242,17 @@ class ResultsImport:
         """A pairing of a round that comes behind the last one here. Raises ``Refused``."""
         state = self._league.state
         if state.draft is not None:
-            raise Refused(f"Round {state.draft.number} is a draft; publish it or cancel it first.")
+            raise Refused(f"Round {state.draft.number} is a draft. Publish or cancel it first.")
         if state.cut is not None:
-            raise Refused("The season is in its bracket; its rounds are made by that.")
+            raise Refused("The season is in its bracket, which makes its own rounds.")
         if number not in self._rounds and number != state.round_number + len(self._rounds) + 1:
             missing = state.round_number + len(self._rounds) + 1
-            raise Refused(f"Round {number} cannot be made: round {missing} is missing.")
+            raise Refused(f"Round {number} cannot be created: round {missing} is missing.")
         pairings = self._rounds.setdefault(number, [])
         seated = {player for one in pairings for player in (one.home, one.away)}
         for player in (home, away):
             if player is not None and player in seated:
-                raise Refused(f"{state.name(player)} stands twice in round {number}.")
+                raise Refused(f"{state.name(player)} is listed twice in round {number}.")
         pairing = ev.Pairing(next(self._names), home, away, why="of a list", bye=bye)
         pairings.append(pairing)
         return Fixture(pairing.fixture, state.season.number, number, home, away, bye=bye)

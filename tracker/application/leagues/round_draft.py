@@ -30,7 +30,7 @@ SMALL = 8
 def parse_rounds(rounds: int) -> int:
     """How many rounds a season is to have. Raises ``Refused``."""
     if not 0 <= rounds <= MOST_RESULTS:
-        raise Refused(f"A season has 0 to {MOST_RESULTS} rounds; 0 leaves it open.")
+        raise Refused(f"A season can have 0 to {MOST_RESULTS} rounds; 0 leaves it open.")
     return rounds
 
 
@@ -39,7 +39,7 @@ def parse_method(typed: str) -> Method:
     known = {one.casefold(): one for one in METHODS}
     meant = known.get(" ".join(typed.replace("-", " ").split()).casefold())
     if meant is None:
-        raise Refused(f"There is no way of pairing called {typed!r}; there are {list_ways()}.")
+        raise Refused(f"There is no pairing system called {typed!r}. Choose one of: {list_ways()}.")
     return meant
 
 

@@ -25,12 +25,12 @@ def find_round(state: LeagueState, number: int | None = None, season: int | None
     if number is None:
         found = state.draft or state.round
         if found is None:
-            raise Refused("No round is drafted or published yet; draft one first.")
+            raise Refused("No round is drafted or published yet. Draft one first.")
         return found
     wanted = state.rounds.get((of_season, number))
     if wanted is None:
         known = ", ".join(str(one.number) for one in state.list_rounds(of_season))
-        raise Refused(f"There is no round {number}; there are {known or 'none yet'}.")
+        raise Refused(f"There is no round {number}. Rounds so far: {known or 'none yet'}.")
     return wanted
 
 

@@ -49,7 +49,7 @@ def choose_order(state: LeagueState, number: int, typed: str) -> ev.Order:
     if number > 1:
         if wanted:
             raise Refused(
-                f"Round {number} is paired by what was played; an order is asked for in the first."
+                f"Round {number} is paired by results. Only the first round can have an order."
             )
         return ""
     if not wanted:
@@ -59,7 +59,7 @@ def choose_order(state: LeagueState, number: int, typed: str) -> ev.Order:
             if one not in open_to(state):
                 raise Refused(f"{WITHOUT[one]}; {OTHERWISE}.")
             return one
-    raise Refused(f"There is no order called {typed!r}; there are {', '.join(ORDERS)}.")
+    raise Refused(f"There is no order called {typed!r}. Choose one of: {', '.join(ORDERS)}.")
 
 
 WITHOUT: dict[str, str] = {
@@ -215,7 +215,7 @@ class Rounds(ManualPairing):
         number = state.round_number + 1
         fields = round_draft.list_fields(state, self._people.list_present(number))
         if sum(len(field) for _, field in fields) < 2:
-            raise Refused("Fewer than two players are here; say who is back, or enrol players.")
+            raise Refused("Fewer than two players are here. Check players in, or enrol some.")
         here = {one.id for _, field in fields for one in field}
         locked = self._locked([[one.id for one in field] for _, field in fields])
         seated = {player for one in locked for player in one.players}
@@ -244,8 +244,8 @@ class Rounds(ManualPairing):
         ]
         if here - seated and not any(pair.away for pair in pairs) and not locked:
             raise Refused(
-                "Everybody here has met everybody. Close the season, or draft the round so that"
-                " they meet again (--again; w before the draft)."
+                "Everybody here has met everybody. Close the season, or allow rematches in the "
+                "draft (--again; w before the draft)."
             )
         taken = seated.union(*((one.home, one.away) for one in pairs))
         out = [one for _, field in fields for one in field if one.id not in taken]
@@ -325,12 +325,12 @@ class Rounds(ManualPairing):
         out = round_draft.find_sitting_out(draft)
         fixtures = state.list_fixtures(draft)
         drawn = {player for one in fixtures if not one.asked for player in one.players}
-        found = [f"{state.name(one)} is paired and not here." for one in drawn - here]
-        found += [f"{state.name(one)} is here and not paired." for one in here - drawn - out]
+        found = [f"{state.name(one)} is paired but not here." for one in drawn - here]
+        found += [f"{state.name(one)} is here but not paired." for one in here - drawn - out]
         now = round_draft.find_requested_byes(self._people.absent(draft.number), draft.number)
         drafted = {one.home: one.bye for one in fixtures if one.asked}
         found += [
-            f"{state.name(one)} is away with {BYE_WORDS[bye]} and is not drafted so."
+            f"{state.name(one)} is away with {BYE_WORDS[bye]}, but the draft does not say so."
             for one, bye in now.items()
             if drafted.get(one) != bye and one not in drawn
         ]
@@ -352,7 +352,7 @@ class Rounds(ManualPairing):
         for one in state.published(season):
             if one.round and one.version > draft.drafted_at and one.id not in draft.waited_for:
                 called = describe_fixture(state, one)
-                how = "was set right" if one.ended else "has no result any more,"
+                how = "was corrected" if one.ended else "no longer has a result,"
                 yield f"{called[:1].upper() + called[1:]} {how} since the draft."
         for change in state.changes:
             if change.version > draft.drafted_at and change.what != "rules":
@@ -374,7 +374,7 @@ class Rounds(ManualPairing):
         draft, days = self._draft(), self._league.days
         gone = [one for one in self.list_stale_reasons() if one.endswith("not here.")]
         if gone:
-            raise Refused(f"{gone[0]} Draft again, or say that they are here.")
+            raise Refused(f"{gone[0]} Draft again, or check them in.")
         return self._league.enter(
             ev.RoundPublished(round=draft.number, on=days.day(on), ends=days.time(ends))
         )
@@ -388,8 +388,8 @@ class Rounds(ManualPairing):
             if one.away is not None and (one.ended is not None or one.link is not None):
                 called = describe_fixture(state, one)
                 raise Refused(
-                    f"{called[:1].upper() + called[1:]} is played or being played. Withdraw its"
-                    f" result first, then cancel round {round_.number}."
+                    f"{called[:1].upper() + called[1:]} has begun. Delete its result first, then "
+                    f"cancel round {round_.number}."
                 )
         return self._league.enter(ev.RoundCancelled(round=round_.number, why=clean(why)))
 
@@ -405,7 +405,7 @@ class Rounds(ManualPairing):
         state = self._league.state
         season = state.season
         if not season.closed:
-            raise Refused(f"Season {season.number} is not closed; close it first.")
+            raise Refused(f"Season {season.number} is not closed. Close it first.")
         return self._league.enter(
             ev.SeasonBegan(
                 season=season.number + 1,

@@ -19,7 +19,7 @@ DEFAULT = "3/1/0"
 PAIRINGS: dict[Way, str] = {
     "": "as suits the field",
     "round robin": "round robin: everybody meets everybody",
-    "Swiss": "Swiss: on like points, nobody meets twice",
+    "Swiss": "Swiss: players on equal points meet, nobody twice",
 }
 """How rounds can be paired, in words."""
 
@@ -36,8 +36,8 @@ def choose_scheme(scheme: str) -> Scheme:
         return load_built_in()[named]
     if "\n" not in scheme and "=" not in scheme:
         raise Refused(
-            f"There is no scheme {named!r}; there are {', '.join(load_built_in())},"
-            " or name a TOML file of your own."
+            f"There is no scheme {named!r}. Choose one of: {', '.join(load_built_in())}; or name "
+            "your own TOML file."
         )
     try:
         return read_scheme(scheme)
@@ -64,9 +64,9 @@ def tie_breaks(typed: Iterable[str], scheme: Scheme) -> tuple[TieBreak, ...]:
                 if near
                 else f"there are {', '.join(known.values())}."
             )
-            raise Refused(f"There is no tie-break {name!r}; {hint}")
+            raise Refused(f"There is no tie-break {name!r}: {hint}")
         if meant in found:
-            raise Refused(f"{meant} is named twice; name each tie-break once.")
+            raise Refused(f"{meant} is named twice. Name each tie-break once.")
         found.append(meant)
     return tuple(found)
 
@@ -88,9 +88,8 @@ def choose_carried(rules: str) -> CarriedOver:
         return load_presets()[named]
     if named and "\n" not in rules and "=" not in rules:
         raise Refused(
-            f"There are no rules between games called {named!r}; there are"
-            f" {', '.join(load_presets())},"
-            " or name a TOML file of your own."
+            f"There are no rules between games called {named!r}. Choose one of: "
+            f"{', '.join(load_presets())}; or name your own TOML file."
         )
     try:
         return read_carried(rules)

@@ -15,8 +15,8 @@ def must_be_open(state: LeagueState, season: int | None = None) -> None:
     """Raises ``Refused`` where a season, or the one at hand, is closed."""
     known = state.season if season is None else state.seasons[season]
     if known.closed:
-        otherwise = "begin the next one" if known.number == state.season.number else "it is over"
-        raise Refused(f"Season {known.number} is closed; {otherwise}.")
+        otherwise = "Begin the next one" if known.number == state.season.number else "It is over"
+        raise Refused(f"Season {known.number} is closed. {otherwise}.")
 
 
 def close(state: LeagueState, today: str) -> SeasonClosed:
@@ -28,8 +28,7 @@ def must_stand(state: LeagueState, fixture: Fixture, why: str) -> None:
     """Raises ``Refused`` for what would change a closed season without a reason."""
     if state.seasons[fixture.season].closed and not clean(why):
         raise Refused(
-            f"Season {fixture.season} is closed and its standings stand;"
-            " say why they are to change all the same."
+            f"Season {fixture.season} is closed. Give a reason to change its standings anyway."
         )
 
 
@@ -37,7 +36,7 @@ def list_notes(state: LeagueState, season: int) -> Iterator[str]:
     """That a bracket ranks first; what changed a closed season all the same, and why."""
     cut = state.cuts.get(season)
     if cut is not None:
-        yield f"the best {len(cut.players)} play on in a bracket: its places come before points"
+        yield f"the top {len(cut.players)} play on in a bracket; its places rank above points"
     known = state.seasons.get(season)
     if known is None or not known.closed:
         return
@@ -45,7 +44,7 @@ def list_notes(state: LeagueState, season: int) -> Iterator[str]:
         for was in one.corrections if one.season == season else ():
             if is_after_close(state, one, was):
                 why = f": {was.why}" if was.why else ""
-                yield f"{describe_fixture(state, one)}: set right after the season was closed{why}"
+                yield f"{describe_fixture(state, one)}: corrected after the season was closed{why}"
 
 
 def is_after_close(state: LeagueState, fixture: Fixture, was: Correction) -> bool:

@@ -51,7 +51,7 @@ class Seasons:
         """Write it. Raises ``Refused`` where nothing changes or something is not so."""
         events = self.plan_events(plan)
         if not events:
-            raise AlreadySo("That is how it stands already; nothing was changed.")
+            raise AlreadySo("That is already so. Nothing was changed.")
         return self._league.enter(*events)
 
     def preview(self, plan: SeasonPlan) -> tuple[Standings, Standings]:
@@ -71,7 +71,7 @@ class Seasons:
     def _turn(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:
         season, today = self._league.state.season, self._league.days.today
         if plan.step == "closed" and season.closed:
-            raise Refused(f"Season {season.number} is closed already; begin the next one.")
+            raise Refused(f"Season {season.number} is already closed. Begin the next one.")
         if plan.step != "goes on" and not season.closed:
             yield season_end.close(self._league.state, today)
         if plan.step == "next":
@@ -91,7 +91,7 @@ class Seasons:
         running = plan.step == "goes on" and not state.season.closed and state.round_number
         why = clean(plan.why)
         if running and not why and not unsaid:
-            raise Refused("Say why it changes in mid-season; the standings show the reason.")
+            raise Refused("Give a reason for changing it in mid-season; the standings show it.")
         if replace(scheme_choice.order_tie_breaks(wanted, was.tie_breaks), best=was.best) == was:
             yield ev.OrderChanged(tie_breaks=wanted.tie_breaks, best=wanted.best, why=why)
         else:
@@ -117,13 +117,13 @@ class Seasons:
         if plan.step == "next":
             rounds = None  # the season begins with them
         elif season.closed and (rounds, plan.pairing) != (None, None):
-            raise Refused(f"Season {season.number} is closed; begin the next one.")
+            raise Refused(f"Season {season.number} is closed. Begin the next one.")
         elif rounds == season.planned:
             rounds = None
         elif rounds and rounds < state.round_number:
             raise Refused(
-                f"Round {state.round_number} is published already; plan that many at least,"
-                " or 0 to leave it open."
+                f"Round {state.round_number} is already published. Plan at least that many "
+                "rounds, or 0 to leave it open."
             )
         way = None if plan.pairing == season.pairing else plan.pairing
         if (rounds, way) != (None, None):

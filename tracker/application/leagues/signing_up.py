@@ -52,7 +52,7 @@ def read_list(text: str, columns: Sequence[int] = (), *, whole: bool = False) ->
     there = len(found.columns.columns) if found.columns else 1
     for one in columns:
         if not 1 <= one <= there:
-            raise Refused(f"There is no column {one}; the list has {count_of(there, 'column')}.")
+            raise Refused(f"There is no column {one}: the list has {count_of(there, 'column')}.")
     return read_people(text, columns=columns) if found.columns else found
 
 
@@ -82,9 +82,7 @@ def review_list(
     people = read_list(text, columns, whole=whole)
     listed = people.names
     if len(listed) > MOST:
-        raise Refused(
-            f"That is a list of {count_of(len(listed), 'line')}; at most {MOST} are read."
-        )
+        raise Refused(f"The list has {count_of(len(listed), 'line')}; the limit is {MOST}.")
     enrolled = {name_key(one.name): one for one in state.players.values()}
     known = {_plain(one.name): one.name for one in state.players.values()}
     seen: set[str] = set()
@@ -117,7 +115,7 @@ def sign_up(league: LeagueWriter, rows: Iterable[SignUp]) -> LeagueEntry:
     """Enrol those who join, in one line of the book. Raises ``Refused`` where nobody does."""
     joining = [row for row in rows if row.verdict == "joins"]
     if not joining:
-        raise AlreadySo("Nobody on this list is new; nothing was changed.")
+        raise AlreadySo("Nobody on this list is new. Nothing was changed.")
     first = len(league.state.players) + 1
     return league.enter(
         *(

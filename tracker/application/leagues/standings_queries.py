@@ -94,7 +94,7 @@ class LeagueTable:
         """What a person means by a round or a day. Raises ``Refused``."""
         state = self._league.state
         if season is not None and season not in state.seasons:
-            raise Refused(f"There is no season {season}; there are {len(state.seasons)}.")
+            raise Refused(f"There is no season {season}. Seasons so far: {len(state.seasons)}.")
         today = self._league.days.today
         if not as_of:
             return AsOf(season, today=today)
@@ -103,7 +103,7 @@ class LeagueTable:
             last = state.find_last_round(state.season.number if season is None else season)
             if not 1 <= number <= max(last, 1):
                 told = f"the last one is {last}" if last else "none is published yet"
-                raise Refused(f"There is no round {number}; {told}.")
+                raise Refused(f"There is no round {number}: {told}.")
             return AsOf(season, round=number, today=today)
         return AsOf(season, day=self._league.days.day(as_of))
 

@@ -34,7 +34,7 @@ class TopCutChanges:
         number = state.season.number if season is None else season
         found = find_bracket(state, number)
         if found is None:
-            raise Refused(f"No bracket is played in season {number}; the best 8 go on with: cut 8.")
+            raise Refused(f"Season {number} has no bracket. To send the best 8 on, type: cut 8.")
         return found
 
     def make(
@@ -55,11 +55,11 @@ class TopCutChanges:
         state = self._league.state
         season_end.must_be_open(state)
         if state.info.what != "league":
-            raise Refused("A campaign has no rounds to play on in a bracket; leagues have.")
+            raise Refused("Only leagues have a top cut; this is a campaign.")
         self._must_come_now(state)
         seeds = [find_player(state, one) for one in players] or self._best(best, division)
         if len(set(seeds)) < len(seeds):
-            raise Refused("Somebody is named twice; name each player once, best first.")
+            raise Refused("Somebody is named twice. Name each player once, best first.")
         if not 2 <= len(seeds) <= MOST:
             raise Refused(f"A bracket has 2 to {MOST} players; 4, 8 and 16 need no byes.")
         return self._league.enter(CutMade(players=tuple(seeds), third=third, why=clean(why)))
@@ -67,11 +67,10 @@ class TopCutChanges:
     def _must_come_now(self, state: LeagueState) -> None:
         if state.draft is not None:
             raise Refused(
-                f"Publish or cancel the draft of round {state.draft.number} first; then the best"
-                " play on."
+                f"Publish or cancel the draft of round {state.draft.number} before the top cut."
             )
         if not state.round_number:
-            raise Refused("Nobody has played yet; the best play on after a round.")
+            raise Refused("Nobody has played yet. The top cut needs at least one round.")
         if state.cut is not None and state.round_number > state.cut.after:
             raise Refused("The bracket is being played. Undo its rounds first to choose others.")
 
@@ -82,9 +81,9 @@ class TopCutChanges:
         cut = state.cut
         rows = [row.player for row in table.rows if not row.dropped] if table else []
         if cut is not None:
-            raise Refused(f"{len(cut.players)} go on already; take that back first (u).")
+            raise Refused(f"{len(cut.players)} players already play on. Undo that first (u).")
         if not 2 <= best <= len(rows):
-            raise Refused(f"Say how many go on, 2 to {len(rows)}: so many are in the standings.")
+            raise Refused(f"Choose how many play on: 2 to {len(rows)}.")
         return rows[:best]
 
     def decide(self, typed: str, player: str, *, why: str = "") -> LeagueEntry:
@@ -95,20 +94,20 @@ class TopCutChanges:
         game = self._game(fixture.id)
         called = describe_fixture(state, fixture)
         if who not in fixture.players:
-            raise Refused(f"{state.name(who)} is not in {called}; name one of the two.")
+            raise Refused(f"{state.name(who)} is not in {called}. Name one of its two players.")
         if fixture.ended is None:
-            raise Refused(f"{called} has no result yet; enter it first, drawn if it was.")
+            raise Refused(f"{called} has no result yet. Enter it first, even if it was a draw.")
         if fixture.ended.winner is not None:
             raise Refused(f"{state.name(fixture.ended.winner)} won {called} and goes on.")
         if game.winner == who:
-            raise AlreadySo(f"{state.name(who)} goes on already; nothing was changed.")
+            raise AlreadySo(f"{state.name(who)} already goes on. Nothing was changed.")
         return self._league.enter(CutDecided(fixture=fixture.id, player=who, why=clean(why)))
 
     def _game(self, fixture: ev.FixtureId) -> BracketGame:
         for game in self.bracket().games:
             if game.fixture == fixture:
                 return game
-        raise Refused(f"{fixture} is no game of the bracket; a draw stands there.")
+        raise Refused(f"{fixture} is not a bracket game, so its draw stands.")
 
 
 # --------------------------------------------------------------------------------- its rounds
@@ -119,7 +118,7 @@ def draft_bracket_round(state: LeagueState) -> ev.RoundDrafted:
     found = find_bracket(state, state.season.number)
     assert found is not None
     if found.champion is not None and not _to_play(state, found):
-        raise Refused(f"{state.name(found.champion)} has won the bracket; close the season.")
+        raise Refused(f"{state.name(found.champion)} has won the bracket. Close the season.")
     number = state.round_number + 1
     _must_be_decided(state, found)
     kept = {}
@@ -157,8 +156,8 @@ def _must_be_decided(state: LeagueState, found: Bracket) -> None:
             continue
         called = describe_fixture(state, fixture)
         if game.open:
-            raise Refused(f"Nobody won {called}; say who goes on.")
-        raise Refused(f"{called[:1].upper() + called[1:]} has no result yet; enter it first.")
+            raise Refused(f"Nobody won {called}. Name who goes on.")
+        raise Refused(f"{called[:1].upper() + called[1:]} has no result yet. Enter it first.")
 
 
 def list_stale_reasons(state: LeagueState, draft: Round) -> list[str]:
@@ -167,7 +166,7 @@ def list_stale_reasons(state: LeagueState, draft: Round) -> list[str]:
     now = {frozenset(pair) for _, *pair in _to_play(state, found)} if found else set()
     if now == {frozenset(one.players) for one in state.list_fixtures(draft)}:
         return []
-    return ["The bracket is another one since the draft."]
+    return ["The bracket has changed since the draft."]
 
 
 def must_not_be_bracket(state: LeagueState) -> None:
@@ -175,6 +174,6 @@ def must_not_be_bracket(state: LeagueState) -> None:
     round_ = state.draft or state.round
     if round_ is not None and round_.method == BRACKET:
         raise Refused(
-            f"Round {round_.number} is of the bracket, where who won meets who won;"
-            " take the cut back (u) to pair by hand."
+            f"Round {round_.number} is a bracket round, in which winners meet winners. Undo the "
+            "cut (u) to pair by hand."
         )

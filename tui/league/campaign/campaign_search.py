@@ -17,7 +17,7 @@ class Finder:
         screen.parts = (*screen.parts, self)
 
     def do_find(self) -> None:
-        hint = "a unit or force, or the beginning of its name"
+        hint = "a unit or force, or the start of its name"
         self.screen.app.push_screen(StaysOpen("/", self._take, hint=hint, does="open it"))
 
     def _take(self, typed: str) -> None:

@@ -90,7 +90,7 @@ class ForceScreen(LeagueScreen):
     def _notes(self, now: ReturningUnit) -> Iterator[str]:
         yield from _notes(now, rostered=bool(self.record.force.roster))
         if now.unit in self.record.force.unpriced:
-            yield "its points are not known, and not in those of the force"
+            yield "its points are not known, so the force's points leave it out"
 
     def _record(self, width: int) -> Iterator[ListItem]:
         for text in tell_record(self.record):
@@ -193,7 +193,7 @@ def _notes(now: ReturningUnit, *, rostered: bool) -> Iterator[str]:
     if any(parts):
         yield ", ".join(part for part in parts if part)
     if rostered and not now.listed:
-        yield "comes as plain figures: no roster says what it is"
+        yield "comes as plain figures, since no roster gives its profile"
 
 
 class UnitScreen(LeagueScreen):
@@ -236,7 +236,7 @@ class UnitScreen(LeagueScreen):
         yield "games", games or ["none yet"]
         if self.record.unit.steps:
             steps = [_step(self.league, one) for one in reversed(self.record.unit.steps)]
-            yield "how it came to that", steps
+            yield "history", steps
         notes = [one for one in self.league.state.story if one.about == self.unit]
         if notes:
             written = self.league.days.format_day
@@ -258,7 +258,10 @@ class UnitScreen(LeagueScreen):
         if one.luck.rolls:
             yield describe_pools(one.luck)
         if one.kept < games:
-            yield f"{games - one.kept} of the games not kept here: no dice, no nerve known of them"
+            yield (
+                f"{games - one.kept} of the games are not kept here, so their dice and nerve "
+                "are not known"
+            )
 
     def _next(self) -> Iterator[str]:
         force = self.league.state.forces[self.record.unit.force]
@@ -286,7 +289,7 @@ class UnitScreen(LeagueScreen):
                 " (r rolls or takes them)"
             )
         if self.league.state.forces[self.record.unit.force].roster and not now.listed:
-            yield "It comes as plain figures: no roster says what it is."
+            yield "It comes as plain figures, since no roster gives its profile."
         above = self.league.state.info.rules.find_next_rank(self.record.unit.experience)
         if above is not None:
             yield f"{above.word} at {above.experience} experience"
@@ -310,7 +313,7 @@ class UnitScreen(LeagueScreen):
         forces = self.league.forces
         due = [one for one in forces.list_in_doubt() if one[0].id == self.unit]
         if not due:
-            self.say("No dice are due for it.", bad=True)
+            self.say("It has no dice to roll.", bad=True)
             return
         unit, game, lost = due[0]
         rules, named = self.league.state.info.rules.recovery, forces.waiting(unit, game)
@@ -328,13 +331,13 @@ class UnitScreen(LeagueScreen):
             return self.league.forces.recover(self.unit)
         faces = text.split() if " " in text else list(text)
         if not faces or not all(map(is_number, faces)):
-            raise Refused("Type a face a die, 4 6 1, or r: the app rolls.")
+            raise Refused("Type a face for each die, such as 4 6 1, or r to let the app roll.")
         return self.league.forces.recover(self.unit, [int(face) for face in faces])
 
     def do_captives(self) -> None:
         held = self.league.state.units[self.unit].held
         if not held:
-            self.say("Nobody of it is a captive.", bad=True)
+            self.say("No figure of this unit is a captive.", bad=True)
             return
         many = count_of(held[0].figures, "captive")
         self.ask(
@@ -348,7 +351,7 @@ class UnitScreen(LeagueScreen):
         said, _, why = typed.partition("#")
         many, _, names = said.partition(":")
         if many.strip() and not is_number(many.strip()):
-            raise Refused("Type how many come back, and who of them: 2: Ox.")
+            raise Refused("Type how many return, and their names if you like: 2: Ox.")
         return self.league.forces.give_back(
             self.unit, int(many.strip() or 0), who=names.split(","), why=why
         )

@@ -11,8 +11,8 @@ def describe_pools(pools: Pools) -> str:
 
 
 def describe_tally(tally: PoolTally) -> str:
-    """``49 of 96 made it, expected 45.5 (+3.5); 77.0 % do worse``."""
+    """``49 of 96 succeeded, expected 45.5 (+3.5); 77.0 % do worse``."""
     return (
-        f"{tally.made} of {tally.dice} made it, expected {tally.expected:.1f}"
-        f" ({tally.difference:+.1f}); {format_share(tally.worse)} do worse"
+        f"{tally.made} of {tally.dice} succeeded, expected {tally.expected:.1f} "
+        f"({tally.difference:+.1f}); {format_share(tally.worse)} do worse"
     )

@@ -17,8 +17,8 @@ from tui.league.page import PageBody
 from tui.screen_text import Piece, cut, join, wrap
 from tui.widgets.columns import ScreenColumns
 
-NO_GAME = "No game that is over was kept here yet."
-NO_DICE = "No dice were kept that can be told hits from misses."
+NO_GAME = "No finished game is kept here yet."
+NO_DICE = "No dice are kept for which success or failure is known."
 
 
 class LuckScreen(LeagueScreen):
@@ -41,7 +41,7 @@ class LuckScreen(LeagueScreen):
 
     def lines(self, width: int) -> list[Content]:
         luck = self.luck
-        found = [join([f" {each}"]) for each in wrap(f"Rests on: {luck.rests_on}.", width - 2)]
+        found = [join([f" {each}"]) for each in wrap(f"Based on: {luck.rests_on}.", width - 2)]
         groups = (("players", luck.players), ("kinds of roll", luck.kinds), ("units", luck.units))
         if not any(rows for _, rows in groups):
             return [*found, Content(""), join([f" {NO_DICE if luck.kept else NO_GAME}"])]
@@ -51,8 +51,8 @@ class LuckScreen(LeagueScreen):
             found += [Content(""), columns.draw_head(width)]
             found += [columns.draw_row(row, width) for row in rows]
         closing = (
-            "do worse: the share of equal dice that would have made fewer, half of those with as"
-            " many counted along. Whoever looks often sees rare things: this is no verdict."
+            "do worse: the share of equal rolls that would score fewer successes; ties count "
+            "half. In many rolls, something unlikely always turns up."
         )
         found += [
             Content(""),

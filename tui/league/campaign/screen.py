@@ -101,7 +101,7 @@ class CampaignScreen(LeagueScreen):
         yield ListItem(join([("forces", "$primary bold")]))
         if not forces:
             players = ", ".join(one.name for one in self.league.state.players.values())
-            told = "None yet; e enrols one: a sample, or a roster of one's own."
+            told = "None yet. Press e to enrol a sample or your own roster."
             texts = [told, f"players: {players}"] if players else [told]
             lines = [join([f" {each}"]) for text in texts for each in wrap(text, width - 2)]
             yield ListItem(lines[0], more=tuple(lines[1:]))
@@ -132,8 +132,8 @@ class CampaignScreen(LeagueScreen):
         yield ListItem(Content(""), more=(fill_line(width, title, [_marks(new)] if new else []),))
         if not self.past:
             texts = wrap(
-                "Nothing has happened yet. n begins a game between two forces, g enters one that"
-                " was not kept here, m takes one that was.",
+                "Nothing has happened yet. Press n to begin a game between two forces, g to "
+                "enter a game not kept here, m to add one that is.",
                 width - 3,
             )
             lines = [join([f" {each}"]) for each in texts]
@@ -188,7 +188,7 @@ class CampaignScreen(LeagueScreen):
         elif one.id in self.league.state.forces:
             self.open("force", one.id)
         else:
-            self.say("Everything that is known of it stands below it.")
+            self.say("Everything known about it is shown below it.")
 
     def _open_table(self, match: str) -> None:
         try:
@@ -201,7 +201,7 @@ class CampaignScreen(LeagueScreen):
 
     def do_play(self) -> None:
         if len(self.league.state.forces) < PLAY:
-            self.say("A game is between two forces; e enrols one.", bad=True)
+            self.say("A game needs two forces. Press e to enrol one.", bad=True)
             return
         self._form(NextGame)
 
@@ -219,7 +219,7 @@ class CampaignScreen(LeagueScreen):
     def _two_can_play(self) -> bool:
         two = len(list_who_can_play(self.league)) >= PLAY
         if not two:
-            self.say("A game is between two; e enrols a force and its player.", bad=True)
+            self.say("A game needs two players. Press e to enrol a force and its player.", bad=True)
         return two
 
     def do_carry(self) -> None:

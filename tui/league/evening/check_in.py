@@ -100,9 +100,11 @@ class CheckInList:
         told = []
         if leaves.open is not None:
             other = next(one for one in leaves.open.players if one != player.id)
-            told.append(f"w drops now, and {state.name(other)} wins the open game.")
+            told.append(f"w: drop now; {state.name(other)} wins the open game.")
         if leaves.may_annul:
-            told.append(f"{leaves.annulled()}: x drops now and annuls them, so that none counts.")
+            told.append(
+                f"{leaves.annulled()}. x: drop now and annul the results, so that none counts."
+            )
         return " ".join(told)
 
     def place_of(self, wanted: str) -> int | None:
@@ -140,7 +142,7 @@ class PlayersPanel(Panel):
         screen = self.check_in
         rows = screen.rows
         if not rows:
-            told = "  Nobody is enrolled yet: n enrols a player, p takes a list that is pasted."
+            told = "  Nobody is enrolled yet. Press n to enrol a player, p to paste a list."
             return [Content(""), join([told])]
         marked = screen.at if screen.marked else None
         start = find_first_shown(len(rows), marked, height)
@@ -265,7 +267,7 @@ class CheckIn(LeagueScreen):
             wanted = (sought + event.character).casefold()
             found = self.list.place_of(wanted)
             if found is None:
-                self.say(f"Nobody's name has {wanted!r} in it.", bad=True)
+                self.say(f"No player's name contains {wanted!r}.", bad=True)
             else:
                 self.say("")
                 self.list.sought, self.list.at = sought + event.character, found
@@ -283,7 +285,7 @@ class CheckIn(LeagueScreen):
         player, key = self.list.marked, event.character or ""
         now = player is not None and key != "" and key in self.list.describe_ways_to_drop(player)
         if player is None or not (now or event.key in ENTER):
-            self.say("Nobody is dropped.")
+            self.say("Nobody has dropped out.")
             self.show()
             return event.key == "escape"
         later = not now and self.league.state.round is not None
@@ -295,7 +297,7 @@ class CheckIn(LeagueScreen):
 
     def run(self, command: Key) -> None:
         if self.list.marked is None and command.id in NEEDS_SOMEBODY:
-            self.say("Nobody is enrolled yet: n enrols a player.", bad=True)
+            self.say("Nobody is enrolled yet. Press n to enrol a player.", bad=True)
             return
         super().run(command)
 
@@ -330,7 +332,7 @@ class CheckIn(LeagueScreen):
         if player is None:
             return
         if player.absence(self.list.number) != "away":
-            self.say(f"{player.name} is not away; a says so.", bad=True)
+            self.say(f"{player.name} is not away. Press a to set that first.", bad=True)
             return
         wanted: Bye = "half bye" if player.bye(self.list.number) == "zero bye" else "zero bye"
         self.enter(lambda: self.league.people.away(player, player.why, wanted))
@@ -351,7 +353,9 @@ class CheckIn(LeagueScreen):
         if player is None:
             return
         if player.left is not None:
-            self.say(f"{player.name} has dropped already; h: back again.", bad=True)
+            self.say(
+                f"{player.name} has already dropped out. Press h to bring them back.", bad=True
+            )
             return
         self.list.dropping = True
         self.say(self.list.describe_dropping(player))
@@ -380,8 +384,9 @@ class CheckIn(LeagueScreen):
             round_, (bye, *_) = found
             name = self.league.state.name(bye.home)
             self.say(
-                f"{self.list.rows[-1].name} plays from round {self.list.number} on; i on the"
-                f" evening lets them meet {name}, who has the bye in round {round_.number}."
+                f"{self.list.rows[-1].name} plays from round {self.list.number} on. On the "
+                f"evening, press i to pair them with {name}, who has the bye in round "
+                f"{round_.number}."
             )
 
     def _to_the_last(self) -> None:
@@ -420,7 +425,9 @@ class CheckIn(LeagueScreen):
     def do_order(self) -> None:
         now = self.list.stand
         if not now:
-            self.say("Only a first round has an order; later ones go by what was played.", bad=True)
+            self.say(
+                "Only the first round has an order; later rounds are paired by results.", bad=True
+            )
             return
         every = rounds.open_to(self.league.state)
         self.list.order = every[(every.index(now) + 1) % len(every)]

@@ -17,7 +17,7 @@ from tui.views.evening_table import propose_end
 
 ROUND = re.compile(r"r(?:ound)?\s*(\d{1,4})", re.IGNORECASE)
 """The round a pairing is changed in, as people type it: ``r1``, ``round 1``."""
-NO_BYE = "Nobody has the bye; p n enrols who comes, then m lets them meet somebody."
+NO_BYE = "Nobody has the bye. Enrol the newcomer (p, then n), then pair them (m)."
 NOT_MARKED = "Mark a pairing of the draft first, or type 3l for its table 3."
 
 
@@ -36,7 +36,7 @@ class DraftCommands:
         try:
             must_be_open(self.league.state)
         except Refused as refused:
-            self.screen.say(f"{refused.message.removesuffix('.')}: S does that.", bad=True)
+            self.screen.say(f"{refused.message.removesuffix('.')}: press S.", bad=True)
             return
         game = find_undecided(self.screen)
         if game is not None:
@@ -47,7 +47,7 @@ class DraftCommands:
     def do_again(self) -> None:
         draft = self.league.state.draft
         if draft is None:
-            self.screen.say("No round is drafted; d drafts the next one.", bad=True)
+            self.screen.say("No round is drafted. Press d to draft the next one.", bad=True)
         else:
             self.screen.enter(lambda: self.league.rounds.draft(draft.method))
 
@@ -125,14 +125,14 @@ class DraftCommands:
     def do_publish(self) -> None:
         draft = self.league.state.draft
         if draft is None:
-            self.screen.say("No round is drafted; d drafts the next one.", bad=True)
+            self.screen.say("No round is drafted. Press d to draft the next one.", bad=True)
             return
         self._ask_until(draft.number, propose_end(self.league))
 
     def do_cancel(self) -> None:
         round_ = self.league.state.draft or self.league.state.round
         if round_ is None:
-            self.screen.say("There is no round to cancel; d drafts the next one.", bad=True)
+            self.screen.say("There is no round to cancel. Press d to draft the next one.", bad=True)
             return
         what = (
             f"round {round_.number}" if round_.published else f"the draft of round {round_.number}"
@@ -152,7 +152,7 @@ class DraftCommands:
             f"{doubts[0]} {asked.capitalize()}" if doubts else asked,
             lambda until: self.league.rounds.publish(ends=until),
             text=ends,
-            hint="22:30, or nothing",
+            hint="22:30, or empty",
             does="publish",
             then=self._published,
         )

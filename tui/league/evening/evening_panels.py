@@ -96,7 +96,7 @@ class TablesPanel(Panel):
 def _describe_beginning(seen: EveningTable) -> str:
     """What to do where no round is published."""
     if not seen.enrolled:
-        return "Nobody is enrolled yet: F6 shows the code for players to join, p enrols them here."
+        return "Nobody is enrolled yet. F6 shows the code for players to join, p enrols them here."
     players = "1 player is" if seen.present == 1 else f"{seen.present} players are"
     return f"No round is published yet. {players} in: d drafts the next round."
 
@@ -193,9 +193,9 @@ class DraftPanel(Panel):
         lines: list[Content] = []
         if not seen.draft:
             season = self.evening.league.state.season
-            next_is = "d asks who is here, then drafts the next round."
+            next_is = "Press d to check players in, then draft the next round."
             if season.closed:
-                next_is = f"Season {season.number} is closed; S begins the next one."
+                next_is = f"Season {season.number} is closed. Press S to begin the next one."
             lines.append(join([(f" {next_is}", "$quiet")]))
         if seen.absent:
             told = wrap(" · ".join(seen.absent), width - 6)[:3]
@@ -256,10 +256,10 @@ DRAFTED = (
     ("P", "publish"),
 )
 BYE = (
-    ("i", "somebody steps in against the bye"),
-    ("m", "two meet, also who came late"),
+    ("i", "pair somebody with the player on the bye"),
+    ("m", "pair two players, latecomers too"),
 )
-NOBODY = (("p", "players: who is here"), ("", "n there enrols somebody"), ("d", "draft"))
+NOBODY = (("p", "players: who is here"), ("", "n there enrols a player"), ("d", "draft"))
 
 
 class WaysLine(Widget):

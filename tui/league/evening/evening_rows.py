@@ -101,7 +101,7 @@ class EveningRows:
         if table is not None:
             return self.league.results.find_fixture(str(table))
         if self.marked is None:
-            raise Refused("Mark a table of the round first, or type its number before it.")
+            raise Refused("Mark a table of the round first, or type its number first.")
         return self.league.state.fixtures[self.marked.fixture]
 
     def go_to(self, fixture: str) -> None:

@@ -117,7 +117,7 @@ class ResultCommands:
         now = score(names(ended.winner), ended)
         correct = self.league.results.correct
         self.screen.ask(
-            f"{self.rows.called(one)} has {was}. Set right to {now}? why",
+            f"{self.rows.called(one)} has {was}. Correct it to {now}? why",
             lambda why: correct(one.id, text, why=why),
             hint="both are kept",
             does="set right",
@@ -150,7 +150,7 @@ class ResultCommands:
         self.screen.ask(
             f"{self.rows.called(one)} arranged for",
             enter_later,
-            hint="fri 19:30, tomorrow, 2026-11-27 · nothing: no longer",
+            hint="fri 19:30, tomorrow, 2026-11-27 · empty: cancel it",
             then=self._jump,
         )
 
@@ -158,12 +158,12 @@ class ResultCommands:
         one = self._marked()
         if one is not None and one.ended is None:
             self.screen.say(
-                f"{self.rows.called(one).capitalize()} has no result to take away.", bad=True
+                f"{self.rows.called(one).capitalize()} has no result to delete.", bad=True
             )
         elif one is not None:
             withdraw = self.league.results.withdraw
             self.screen.ask(
-                f"no result at {self.rows.called(one)} after all, why?",
+                f"delete the result of {self.rows.called(one)}, why?",
                 lambda why: withdraw(one.id, why=why),
             )
 

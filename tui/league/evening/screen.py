@@ -154,7 +154,7 @@ class EveningScreen(LeagueScreen):
         link = self.rows.fixture().link
         if link is None:
             self.say(
-                "Not kept here: type its result; n begins its game, k says which game it is.",
+                "Not kept here. Type its result, press n to begin its game, or k to link one.",
                 bad=True,
             )
             return

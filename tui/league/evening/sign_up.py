@@ -28,9 +28,9 @@ from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
 
 HOW = (
-    "Paste the list, or type it line by line: a name, and what stands beside it, apart by"
-    " whatever it is. The name of a file with the list in it does, too. Nobody is enrolled"
-    " before Enter on an empty line."
+    "Paste the sign-up list, or type one name per line; anything after the name is shown beside "
+    "it. You can also type the name of a file. Nobody is enrolled until you press Enter on an "
+    "empty line."
 )
 
 
@@ -154,7 +154,7 @@ class SignUpScreen(LeagueScreen):
                     "how is the file encoded?",
                     lambda said: self._take(typed, said.strip() or "cp1252"),
                     "cp1252",
-                    hint=f"It is not UTF-8 text. Known are: {ENCODINGS}",
+                    hint=f"The file is not UTF-8 text. Choose one of: {ENCODINGS}",
                     selected=True,
                 )
             )
@@ -170,14 +170,16 @@ class SignUpScreen(LeagueScreen):
             self._take(typed)
             return
         if not self.list.lines:
-            self.say("Nobody is on the list yet: paste it, or type a name.", bad=True)
+            self.say("The list is empty. Paste it, or type a name.", bad=True)
             return
         columns = self.list.columns
         if columns is not None and not columns.sure and not self.list.chosen:
             self.list.chosen = columns.names
             self.show()
             where = columns.name_columns(columns.names)
-            self.say(f"Are the names in {where}? Enter enrols, F3: another.", bad=True)
+            self.say(
+                f"Are the names in {where}? Press Enter to enrol, F3 for another column.", bad=True
+            )
             return
         count = self.list.joining
         rows = list(self.list.rows)
@@ -277,7 +279,7 @@ class TypedName(Panel):
         return [(self.list.typed, "bold"), ("▌", "$primary")]
 
     def right_title(self) -> Iterable[Piece]:
-        return ["every line is a name"] if self.list.whole else []
+        return ["each line is one name"] if self.list.whole else []
 
 
 def _of_file(typed: str, encoding: str) -> str:

@@ -27,7 +27,7 @@ from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
 SEASONS = ("Winter", "Spring", "Summer", "Autumn")
-WHO = "Who plays? A name, Enter; Enter alone when everybody is there."
+WHO = "Who plays? A name and Enter; Enter alone when the list is complete."
 
 
 class LeagueForm:
@@ -40,12 +40,12 @@ class LeagueForm:
         self.what: What = what
         self.title = TextRow("What is it called?", proposed)
         self.who = PlayersRow(WHO)
-        pays = "What does a game pay? (won / drawn / lost)"
+        pays = "Points for a game (won / drawn / lost)?"
         self.scheme = ChoiceRow(pays, scheme_choice.list_names, scheme_choice.DEFAULT)
         self.rounds = NumberRow(
             "How many rounds?",
             self.propose_rounds,
-            lambda: f"a number, or ← →; what suits these players {self.way()}",
+            lambda: f"a number, or ← →; suits these players {self.way()}",
             least=1,
             most=MOST_ROUNDS,
             shown=False,
@@ -108,7 +108,7 @@ class NewLeague(KeyedScreen[None]):
         if not self.form.asked.here.take_character(character):
             if character == "?":
                 return False
-            self.say("Here a number answers, or ← →; ↑ goes back to the names.", bad=True)
+            self.say("Type a number, or press ← or →; ↑ goes back to the names.", bad=True)
         self.show()
         return True
 

@@ -55,8 +55,10 @@ class ThenAndNow(Panel):
             yield " · ".join(propose_moves(state, found))
         still = [one for one in state.published(state.season.number) if one.ended is None]
         if self.form.step.value != "goes on" and still and not state.season.closed:
-            games = "1 game has" if len(still) == 1 else f"{len(still)} games have"
-            yield f"{games} no result yet; closed, the season counts without."
+            one = len(still) == 1
+            games = "1 game has" if one else f"{len(still)} games have"
+            left_out = "it" if one else "them"
+            yield f"{games} no result yet; closing the season leaves {left_out} out."
 
 
 def _compared(now: Standings, then: Standings, width: int, height: int) -> Iterator[Content]:
@@ -95,7 +97,7 @@ def _row(was: StandingsRow | None, row: StandingsRow, names: int, width: int) ->
 
 PREVIEW = 6  # lines for the standings, their frame among them
 BELOW = 3
-NO_TIES = "Name what decides between equals: one letter at least."
+NO_TIES = "Choose at least one tie-breaker."
 
 
 class SeasonScreen(LeagueScreen):
@@ -111,7 +113,7 @@ class SeasonScreen(LeagueScreen):
     def compose(self) -> ComposeResult:
         season = self.league.state.season
         about = [("season ", "bold"), (season.name or str(season.number), "bold")]
-        yield FormPanel(self.form.asked, about, "nothing is kept before the last line")
+        yield FormPanel(self.form.asked, about, "nothing is saved before the last line")
         yield ThenAndNow(self.form)
         yield ClosingRule()
         yield NoticeLine()

@@ -85,8 +85,8 @@ class PlayersRow(FormRow):
         people = read_people(self.typing + text)
         if people.columns and not people.columns.sure:
             return (
-                "This list does not say which column has the names. Begin the league without it,"
-                " then paste it at the check-in (p), and choose the column."
+                "This list does not say which column has the names. Begin the league without it. "
+                "Then paste it at the check-in (p) and choose the column."
             )
         there = []
         for one in people.names:
@@ -112,7 +112,7 @@ class PlayersRow(FormRow):
         """Take the name that is typed; a sentence where it is there already."""
         name = " ".join(self.typing.split())
         if name_key(name) in {*map(name_key, self.players)}:
-            return f"{name} is there already; give the second another name."
+            return f"{name} is already there. Give the second one another name."
         self.players.append(name)
         self.typing = ""
         return ""
@@ -205,10 +205,10 @@ class SeasonForm:
         self.step: ChoiceRow[Step] = ChoiceRow(
             "The season", lambda: steps, "goes on", self._step_words
         )
-        self.name = TextRow("The next one is called")
+        self.name = TextRow("Name of the next season")
         self.was_scheme = scheme.name
-        self.scheme = ChoiceRow("What a game pays", lambda: every, scheme.name, then=self._pays)
-        self.ties = TiesRow("Between equals, in order", scheme)
+        self.scheme = ChoiceRow("Points for a game", lambda: every, scheme.name, then=self._pays)
+        self.ties = TiesRow("Tie-breakers, in order", scheme)
         self.rounds = NumberRow(
             "Rounds planned",
             lambda: league.state.season.planned,
@@ -219,7 +219,7 @@ class SeasonForm:
         )
         self.pairing = make_pairing_row("How rounds are paired", season.pairing)
         self.why = TextRow("Why it changes")
-        self.stay = TextRow("Who stays all the same")
+        self.stay = TextRow("Who stays anyway")
         self.keep = KeepRow("Keep it")
         self.asked = Questionnaire(self.rows)
 

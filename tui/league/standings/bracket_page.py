@@ -83,7 +83,7 @@ class BracketScreen(LeagueScreen):
     def do_decide(self) -> None:
         game = find_undecided(self, self.season)
         if game is None:
-            self.say("No game of the bracket waits for a decision.", bad=True)
+            self.say("No bracket game needs a decision.", bad=True)
         else:
             ask_who_goes_on(self, game)
 

@@ -58,7 +58,7 @@ class PlayerScreen(LeagueScreen):
         table = league.table.standings()
         row = next((one for one in table.rows if one.player == self.player), None)
         if row is None:
-            told = "not ranked: the games of the opponents count, this player does not"
+            told = "not ranked: opponents' games count, this player's own place does not"
             if league.state.players[self.player].ranked:
                 told = f"not in season {league.state.season.number}"
             yield "standing", [told]
@@ -116,7 +116,7 @@ class PlayerScreen(LeagueScreen):
     def _give(self, typed: str) -> LeagueEntry:
         amount, _, why = typed.strip().partition(" ")
         if not amount:
-            raise Refused("Say how many points and what for: 2 full army painted.")
+            raise Refused("Type how many points and what for: 2 full army painted.")
         return self.league.points.give(self.player, amount, why=why)
 
 

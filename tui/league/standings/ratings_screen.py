@@ -17,8 +17,9 @@ from tui.screen_text import Piece, cut, join, wrap
 from tui.widgets.columns import ScreenColumns
 
 ABOUT = (
-    f"Glicko-2 over all seasons, a period a round; provisional until {SETTLED} games."
-    " Two deviations each way hold 95 of 100. Points, not ratings, decide the league."
+    f"Glicko-2 ratings over all seasons, updated each round; provisional until {SETTLED} games. "
+    "The true rating lies within two deviations 95 times in 100. Points, not ratings, decide the "
+    "league."
 )
 STYLES = {"rating": "bold", "": "$warning"}
 

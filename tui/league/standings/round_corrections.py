@@ -41,7 +41,7 @@ class RoundSetRight:
             )
             return
         field = StaysOpen(
-            f"{self._called(one)} has {self._score(was)}; what holds?",
+            f"{self._called(one)} has {self._score(was)}. What is right?",
             lambda text: self._try(one, text),
             format_as_typed(self.league.state, one, was),
             hint=ways,
@@ -74,14 +74,14 @@ class RoundSetRight:
         ended = self.league.results.read(one, result, on=day)
         another_day = day and ended.played_on != one.ended.played_on
         if is_same_result(one.ended, ended) and not another_day:
-            self.screen.say("It stands so already; nothing was changed.")
+            self.screen.say("That is already the result. Nothing was changed.")
             return
         correct = self.league.results.correct
         was, now = self._score(one.ended), self._score(ended)
         if another_day:
             now += f", {self.league.days.format_day(ended.played_on)}"
         self.screen.ask(
-            f"{self._called(one)} has {was}. Set right to {now}? why",
+            f"{self._called(one)} has {was}. Correct it to {now}? why",
             lambda why: correct(one.id, result, why=why, on=day),
             hint="both are kept",
             does="set right",
@@ -92,9 +92,7 @@ class RoundSetRight:
         if one is None:
             return
         if one.ended is None or one.away is None:
-            self.screen.say(
-                f"{_first_large(self._called(one))} has no result to take away.", bad=True
-            )
+            self.screen.say(f"{_first_large(self._called(one))} has no result to delete.", bad=True)
             return
         withdraw = self.league.results.withdraw
         self.screen.ask(
@@ -122,7 +120,7 @@ class RoundSetRight:
         self.screen.ask(
             f"{self._called(one)}, {self._score(one.ended)}: who signs?",
             sign,
-            hint=f"1 {names[0]} · 2 {names[1]} · nothing: both",
+            hint=f"1 {names[0]} · 2 {names[1]} · empty: both",
         )
 
     def _meant(self) -> Fixture | None:

@@ -84,7 +84,7 @@ class RoundScreen(LeagueScreen):
         """A row a pairing, and what is known of it below."""
         one, state = self.round, self.league.state
         if one is None:
-            told = " No round is drafted yet; on the evening, d drafts one."
+            told = " No round is drafted yet. On the evening, press d to draft one."
             return [ListItem(Content("")), ListItem(join([told]))]
         fixtures = state.list_fixtures(one)
         names = name_width([state.name(p) for each in fixtures for p in each.players], width - 46)
@@ -147,7 +147,7 @@ class RoundScreen(LeagueScreen):
 
     def do_copy(self) -> None:
         if self.round is None:
-            self.say(f"Round {self.number} is not drafted yet; nothing was written.", bad=True)
+            self.say(f"Round {self.number} is not drafted yet. Nothing was written.", bad=True)
             return
         self.copy_out(self.file_stem(), self.text())
 
@@ -172,7 +172,7 @@ class RoundScreen(LeagueScreen):
         said = self.league.state.missions.get((self.season_number, self.number))
         parts = (said.mission, said.terrain, said.rules) if said else ()
         if self.season is not None:
-            self.say("That season is over; what its rounds were about stays.", bad=True)
+            self.say("That season is over, so its missions can no longer change.", bad=True)
             return
         self.ask(
             f"mission of round {self.number}?",

@@ -68,7 +68,7 @@ class StandingsScreen(LeagueScreen):
 
     def do_later(self) -> None:
         if not self.shown.later():
-            self.say("These are the standings as they are now.", bad=True)
+            self.say("These are the current standings.", bad=True)
         self.show()
 
     def do_full(self) -> None:
@@ -93,9 +93,9 @@ class StandingsScreen(LeagueScreen):
             self.say("No bracket was played in that season.", bad=True)
         else:
             self.ask(
-                "how many of the best play on?",
+                "how many play on?",
                 self._cut,
-                hint="8 · 4 third: with a game for third place",
+                hint="8 · 4 third (with a game for third place)",
                 then=self._show_bracket,
             )
 
@@ -106,7 +106,7 @@ class StandingsScreen(LeagueScreen):
     def _cut(self, typed: str) -> LeagueEntry:
         best, _, third = typed.strip().partition(" ")
         if not is_number(best) or third.strip() not in ("", "third"):
-            raise Refused("Say how many play on: 8, or 4 third.")
+            raise Refused("Type how many play on: 8, or 4 third.")
         return self.league.cut.make(int(best), third=bool(third))
 
     def do_ratings(self) -> None:
@@ -114,23 +114,23 @@ class StandingsScreen(LeagueScreen):
 
     def do_lots(self) -> None:
         if self.shown.season is not None:
-            self.say("That season is over; its standings stand as they are.", bad=True)
+            self.say("That season is over, so its standings can no longer change.", bad=True)
             return
         level = self.shown.table.level
         if not level:
-            self.say("Nobody is level, so there is nothing to draw lots for.", bad=True)
+            self.say("No players are level, so there are no lots to draw.", bad=True)
             return
         names = ", ".join(self.league.state.name(one) for one in level[0])
         draw = self.league.points.draw_lots
         self.ask(
             f"draw lots, {names}?",
             lambda typed: draw([name.strip() for name in typed.split(",") if name.strip()]),
-            hint="names, best first · nothing: the app draws",
+            hint="names, best first · empty: the app draws",
         )
 
     def do_division(self) -> None:
         if self.shown.season is not None:
-            self.say("That season is over; its divisions stay as they were.", bad=True)
+            self.say("That season is over, so its divisions can no longer change.", bad=True)
         elif self.shown.marked is not None:
             ask_where(self, self.shown.marked.player)
 

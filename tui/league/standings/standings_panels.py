@@ -63,7 +63,7 @@ class StandingsTable(Panel):
         screen = self.standings
         rows = screen.table.rows
         if not rows:
-            return [Content(""), join(["  Nobody is enrolled yet: q, then p and n."])]
+            return [Content(""), join(["  Nobody is enrolled yet. Press q, then p and n."])]
         columns = ScreenColumns(list_standings_columns(screen.table), rows, width, STYLES)
         room = max(1, height - 1)
         lines: list[Content] = []

@@ -20,8 +20,8 @@ from tui.routes import make_screen
 from tui.widgets.form import ChoiceRow, FormRow, TextRow
 
 SOMEBODY_NEW = "somebody new"
-FILE = "a file of one's own"
-MAKE = "one of one's own, built now"
+FILE = "a file of your own"
+MAKE = "build one now"
 
 
 class EnrolForm(CampaignAsked):
@@ -37,7 +37,7 @@ class EnrolForm(CampaignAsked):
         whose = [*names, SOMEBODY_NEW]
         proposed = (*free, SOMEBODY_NEW)[0]
         self.whose = ChoiceRow("Whose is it?", lambda: whose, proposed)
-        self.player = TextRow("The new player is called")
+        self.player = TextRow("Name of the new player")
         known = [one.id for one in book.rulesets.values() if one.forces is not None]
         played = [one for one in league.state.info.rulesets if one in known] or known
         there = [one.ruleset for one in league.state.forces.values()]
@@ -103,11 +103,11 @@ class EnrolForm(CampaignAsked):
         new = self.whose.value == SOMEBODY_NEW
         player = self.player.text.strip() if new else self.whose.value
         if not player:
-            raise Refused("Say what the new player is called.")
+            raise Refused("Type the new player's name.")
         if self.rules is None:
-            raise Refused("No game is installed that has rosters; see: rules in the docs.")
+            raise Refused("No installed rules use rosters.")
         if self.source.value == MAKE:
-            raise Refused("Enter on the row of the roster builds one; or choose another there.")
+            raise Refused("Press Enter on the roster row to build one, or choose another there.")
         path = self.file.text if self.source.value == FILE else self.source.value
         if not path.strip():
             raise Refused("Type the file of the roster.")

@@ -84,7 +84,7 @@ class NextGame(CampaignAsked):
     """Enter begins it with what stands there: the first two forces, under standard rules."""
 
     about = "the next game"
-    says = "Enter begins it with what stands here"
+    says = "Enter begins it with these settings"
     at_once = True
 
     def __init__(self, book: Book, league: League, fixture: str = "") -> None:
@@ -141,8 +141,10 @@ class NextGame(CampaignAsked):
         return begin_between(self.book, self.league, self.first.value, self.second.value, **how)
 
 
-NOT_PLAYED = "none yet: it is to be played"
-RESULTS = "10-7, w1 or w2 who won, d drawn, c2 the second conceded; nothing: it is to be played"
+NOT_PLAYED = "none yet: still to be played"
+RESULTS = (
+    "10-7, w1 or w2 for a win, d for a draw, c2 if the second conceded; empty: still to be played"
+)
 DEEDS = "kills/lost, and how many of those are captives: Alpha=3/2, Bravo=0/4/1"
 
 
@@ -204,13 +206,15 @@ class KeptGame(Between):
             "Which game?",
             lambda: games,
             games[0] if games else "",
-            lambda one: f"{one} {self.games[one]}" if one else "every game kept here has its place",
+            lambda one: (
+                f"{one} {self.games[one]}" if one else "every game kept here is already linked"
+            ),
         )
         fixtures = [*self.agreed, NEW]
         self.fixture = ChoiceRow(
             "Was it agreed on before?", lambda: fixtures, fixtures[0], self._words
         )
-        self.side = TextRow("Which side was the first?", "as the names of the players say")
+        self.side = TextRow("Which side was the first?", "by the names of the players")
 
     def _words(self, fixture: str) -> str:
         if fixture == NEW:
@@ -228,14 +232,14 @@ class KeptGame(Between):
         """Link it. Raises ``Refused`` and ``LedgerError``."""
         match, side = self.match.value, self.side.text.strip()
         if not match:
-            raise Refused("No game is kept here that has no league or campaign yet.")
+            raise Refused("All games kept here already belong to a league or campaign.")
         if self.fixture.value != NEW:
             return self.league.matches.link(self.fixture.value, match, home=side)
         first, second = self.first.value, self.second.value
         return link_between(self.book, self.league, match, first, second, side)
 
 
-OWN = "rules of one's own"
+OWN = "your own rules"
 
 
 class WhatIsCarried(CampaignAsked):

@@ -31,7 +31,7 @@ class CampaignAsked:
     """
 
     about = ""
-    says = "nothing is kept before the last line"
+    says = "nothing is saved before the last line"
     at_once = False
 
     def __init__(self, book: Book, league: League) -> None:
