@@ -44,19 +44,22 @@ def write_file(path: Path, fill: Callable[[Path], None], *, overwrite: bool = Fa
     """The same for a file that ``fill`` writes at the path it is given."""
     require_in_folder(path)
     if path.is_dir():
-        raise Refused(f"{path} is a folder; name a file in it.")
+        raise Refused(f"{path} is a folder. Name a file in it.")
     if path.exists() and not path.is_file():
-        raise Refused(f"{path} is a device, not a file; name a file.")
+        raise Refused(f"{path} is a device, not a file. Name a file.")
     if path.exists() and not overwrite:
-        raise Refused(f"{path} is there already; say so if it may be replaced, or name another.")
+        raise Refused(f"{path} already exists. Allow replacing it, or name another file.")
     try:
         with write_atomically(path, overwrite=overwrite) as part:
             fill(part)
     except FileExistsError:
-        raise Refused(f"{path} appeared just now and was left alone; name another file.") from None
+        raise Refused(
+            f"{path} was created by another program at the same moment and was not "
+            "changed. Name another file."
+        ) from None
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise Refused(
-            f"{path} cannot be written: {why.lower()}; nothing was left there."
+            f"{path} cannot be written: {why.lower()}. No file was left there."
         ) from error
     return path

@@ -54,7 +54,10 @@ class ExportFormat:
         """
         shown = game.shown()
         if shown is not game and self.name == RECORD:
-            raise Refused("Something in this game is still secret: a record has to wait for that.")
+            raise Refused(
+                "This game still has secrets, so it cannot be recorded yet. Export "
+                "it after they are revealed."
+            )
         return render_text(self.make(shown, theirs), excel=excel)
 
 
@@ -62,7 +65,7 @@ def render_text(made: str | CsvTable, *, excel: bool) -> str:
     """What a form made, as text. Raises ``Refused`` for ``excel`` where it is no table."""
     if isinstance(made, str):
         if excel:
-            raise Refused("--excel is for tables; add --format csv (or events).")
+            raise Refused("--excel is only for tables. Add --format csv (or events).")
         return made
     return render_csv(made, excel=excel)
 
@@ -122,7 +125,7 @@ FORMATS: Mapping[str, ExportFormat] = {
         ExportFormat(
             RECORD,
             ".record",
-            "match record, which can be read in again",
+            "match record, which can be imported again",
             ignore_player_content(write_record),
         ),
         ExportFormat(
@@ -150,4 +153,4 @@ def format_named(name: str) -> ExportFormat:
 
 def refuse_unknown_format(name: str, known: Iterable[str]) -> Refused:
     """The refusal of a form there is not."""
-    return Refused(f"There is no form {name!r}; there are {', '.join(known)}.")
+    return Refused(f"There is no format {name!r}. Choose one of: {', '.join(known)}.")

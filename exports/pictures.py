@@ -47,9 +47,9 @@ def _picture(file: str) -> Picture:
         raise Refused(f"{file} cannot be read: {why}.") from error
     kind = _kind(content)
     if not kind:
-        raise Refused(f"{file} is no picture; there are PNG, JPEG, GIF and WebP.")
+        raise Refused(f"{file} is not a picture. Use PNG, JPEG, GIF or WebP.")
     if len(content) > LARGEST:
-        raise Refused(f"{file} is larger than {LARGEST // 1_000_000} MB; make it smaller.")
+        raise Refused(f"{file} is larger than {LARGEST // 1_000_000} MB. Make it smaller.")
     data = base64.b64encode(content).decode()
     return Picture(clean(path.stem), file, f"data:image/{kind};base64,{data}")
 

@@ -66,7 +66,7 @@ def _one(sound: dict[str, bytes], folder: Path, seed: int) -> tuple[str, str]:
         return "faults", f"seed {seed}, {did}: {type(error).__name__}: {error}"
     finally:
         path.unlink()
-    return "unseen", f"seed {seed}, {did}: all is as it was written"
+    return "unseen", f"seed {seed}, {did}: unchanged since it was written"
 
 
 def _read(path: Path) -> list[Any]:

@@ -68,8 +68,8 @@ class SiteFolder:
         """Raises ``Refused`` if the pages are of a ledger that has not this one's past."""
         if self.list.anchor and book.explain_missing_anchor(self.list.anchor):
             raise Refused(
-                f"The pages in {self.path} are of another ledger, or of another past of this one;"
-                " name another folder, or say --anew to put this ledger's in their place."
+                f"The pages in {self.path} belong to another ledger, or to another past of this "
+                "one. Choose another folder, or give --anew to replace them."
             )
 
     def write(self, parts: Iterable[SitePart], anchor: str, *, anew: bool = False) -> SiteWritten:
@@ -139,8 +139,12 @@ class SiteFolder:
                 return True
             if self._marked_are_ours and any(mark in content[:NEAR] for mark in MARKS):
                 return True
-        why = "was changed by somebody else" if known else "is there already and of somebody else"
-        self._left.append(f"{file} {why}; it was left alone: move it away, then write again.")
+        why = (
+            "was changed by somebody else"
+            if known
+            else ("already exists and is not part of the site")
+        )
+        self._left.append(f"{file} {why}, so it was not changed. Move it away, then write again.")
         return False
 
     def _keep(self, parts: dict[str, WrittenPart], anchor: str, *, under_way: bool) -> None:
@@ -159,7 +163,7 @@ def _read(path: Path) -> SiteList:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         why = (error.strerror or "something is wrong").lower()
-        raise Refused(f"{path} is no folder to write in: {why}; name another.") from error
+        raise Refused(f"{path} cannot be written to: {why}. Choose another folder.") from error
     file = path / LIST
     if not file.exists():
         return SiteList()
@@ -167,10 +171,10 @@ def _read(path: Path) -> SiteList:
         found = msgspec.json.decode(file.read_bytes(), type=SiteList)
     except (OSError, msgspec.MsgspecError) as error:
         raise Refused(
-            f"{file} cannot be read, so nobody knows whose pages lie beside it; name another"
-            " folder, or take them away."
+            f"{file} cannot be read, so the pages beside it may belong to something else. Choose "
+            "another folder, or remove them."
         ) from error
     named = {name for part in found.parts.values() for name in part.pages}
     if found.format != FORMAT or any(Path(name).name != name for name in named):
-        raise Refused(f"{file} is no list of a site; name another folder.")
+        raise Refused(f"{file} is not the list of a site. Choose another folder.")
     return found

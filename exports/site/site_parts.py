@@ -242,7 +242,7 @@ def _player(league: League, player: PlayerId, to: To) -> Iterator[Section]:
         except Refused:  # not in the season at hand
             return
         if told:
-            yield Section("How the points came", notes=tuple(map(clean_line, told)))
+            yield Section("Where the points come from", notes=tuple(map(clean_line, told)))
 
 
 Pages = Mapping[str, str]

@@ -31,7 +31,7 @@ def write_site(
     ``Refused`` where the folder is of no use; pages that cannot be made are told in ``left``.
     """
     if title and not clean_line(title):
-        raise Refused("The title has nothing to read in it; name the site otherwise.")
+        raise Refused("The title has no readable text. Give the site another title.")
     require_in_folder(path)
     folder = SiteFolder(path)
     if not anew:
@@ -43,8 +43,8 @@ def write_site(
 
 
 def describe_written(written: SiteWritten) -> str:
-    """``58 pages, 3 written, 1 taken away``."""
-    removed = f", {written.removed} taken away" if written.removed else ""
+    """``58 pages, 3 written, 1 removed``."""
+    removed = f", {written.removed} removed" if written.removed else ""
     return f"{count_of(written.pages, 'page')}, {written.written} written{removed}"
 
 

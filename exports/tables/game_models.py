@@ -37,7 +37,7 @@ class SqlMatch(SqlTable, table=True):
     winner: str | None = Field(description="The side that won; null for a draw.")
     how: str | None = Field(description="The kind of end, such as `time`.")
     why: str | None = Field(description="Why it ended, in words.")
-    aside: bool = Field(description="Whether it is put aside: lists leave it out.")
+    aside: bool = Field(description="Whether it is archived; lists leave it out.")
     opened_at: datetime = Field(description="When its first line was entered (UTC).")
     last_at: datetime = Field(description="When its last line was entered (UTC).")
 

@@ -30,7 +30,7 @@ class SqlLeague(SqlTable, table=True):
     zone: str = Field(description="Its time zone.")
     scheme: str = Field(description="Points for a win, a draw and a loss: `3/1/0`.")
     opened_on: date | None = Field(description="The day it began.")
-    aside: bool = Field(description="Whether it is put aside: lists leave it out.")
+    aside: bool = Field(description="Whether it is archived; lists leave it out.")
 
 
 class SqlPlayer(_OfLeague, table=True):

@@ -48,8 +48,8 @@ WAIT_SECONDS = 30
 """How long to wait for another program that has the tables locked."""
 
 _NO_DRIVER = (
-    "Tables on a server need one more package; in a checkout of Warledger install it with:"
-    " pip install '.[postgres]'"
+    "Tables on a server need one more package. In a checkout of Warledger, install it with: pip "
+    "install '.[postgres]'"
 )
 
 Found = Literal["nothing", "ours", "of another version", "of another program"]
@@ -161,12 +161,14 @@ def _engine_of_server(target: str) -> Engine:
 
 def _no_target(target: str) -> Refused:
     return Refused(
-        f"Tables cannot be written to {target}; name a file, or postgresql://user@host/database."
+        f"Tables cannot be written to {target}. Give a file, or postgresql://user@host/database."
     )
 
 
 def _not_ours(what: str, kind: str) -> Refused:
-    return Refused(f"{what} holds something other than tables of Warledger; name another {kind}.")
+    return Refused(
+        f"{what} contains something other than tables of Warledger. Choose another {kind}."
+    )
 
 
 @contextmanager
@@ -177,5 +179,5 @@ def _failures_told(where: str) -> Iterator[None]:
     except DBAPIError as error:
         why = " ".join(str(error.orig).split())
         raise Refused(
-            f"The tables in {where} could not be written: {why}. Mend that, then write them again."
+            f"The tables in {where} could not be written: {why}. Fix that, then write them again."
         ) from error

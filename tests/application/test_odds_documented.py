@@ -38,7 +38,7 @@ QUICK = OddsBudget(20, 2_000)
 
 
 class Row(NamedTuple):
-    """A row of the page; ``told`` is empty where nothing is left to chance."""
+    """A row of the page; ``told`` is empty where nothing depends on dice."""
 
     title: str
     actions: tuple[str, ...]

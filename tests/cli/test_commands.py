@@ -240,7 +240,7 @@ def test_odds_are_those_of_the_dice_and_write_nothing(shooting: Shell) -> None:
     assert found["losses"][0]["expected"] == pytest.approx(8 * one)
     assert shooting.done("match", "show", "m1", "--json").json == before
     assert shooting("odds", "m1").err == (
-        "warledger: No action is open; say which: warledger odds M LINE.\n"
+        "warledger: No action is open. Give one: warledger odds M LINE.\n"
     )
 
 
@@ -376,9 +376,9 @@ def test_one_place_reads_what_a_ledger_is(shooting: Shell, tmp_path: Path) -> No
         assert "There is no ledger" in shooting("match", "list", "--db", named).err
         assert not shooting.done("info", "--db", named, "--json").json["exists"]
     for named, why in (
-        ("mysql://x/y", "names no ledger; give the path of a file"),
-        ("~nobody-at-all/x.db", "nobody's home folder"),
-        ("x" * 300, "cannot be looked for"),
+        ("mysql://x/y", "is not the address of a ledger. Give the path of a file"),
+        ("~nobody-at-all/x.db", "the home folder of an unknown user"),
+        ("x" * 300, "cannot be used"),
     ):
         ran = shooting("info", "--db", named)
         assert (ran.code, why in ran.err) == (1, True), named
@@ -397,7 +397,7 @@ def test_a_ledger_changed_by_hand_is_found(shooting: Shell) -> None:
     changed.close()
     ran = shooting("verify", "--db", "copy.db")
     assert ran.code == 1
-    assert "not as it was written" in ran.err
+    assert "has been altered" in ran.err
 
 
 CHANGE = "UPDATE event SET body = CAST('{}' AS BLOB) WHERE version = 1"
@@ -596,7 +596,9 @@ def test_an_answer_into_a_closed_stdout_is_no_success(shell: Shell, tmp_path: Pa
     ran = subprocess.run(
         ["/bin/sh", "-c", command, sys.executable, RUN], capture_output=True, text=True, check=False
     )
-    said = "warledger: the output could not be written (it is closed); what was entered is kept.\n"
+    said = (
+        "warledger: the output could not be written (it is closed); everything entered is saved.\n"
+    )
     assert (ran.returncode, ran.stderr) == (1, said)
 
 
@@ -608,12 +610,12 @@ def test_verify_takes_a_ledger_for_its_file_and_names_what_is_none(
     assert "no problems found" in shooting.done("verify", str(copy)).out
     assert shooting.done("verify", str(copy), "--json").json["sound"]
     copy.write_bytes(copy.read_bytes()[:6000])
-    assert "is cut short" in shooting("verify", str(copy)).err
+    assert "is incomplete" in shooting("verify", str(copy)).err
     other = tmp_path / "passwd"
     other.write_text("root:x:0:0::/root:/bin/sh\n", encoding="utf-8")
     ran = shooting("verify", str(other))
     assert ran.code == 1
-    assert ran.err.startswith(f"warledger: {other} is no ledger and no match record: ")
+    assert ran.err.startswith(f"warledger: {other} is neither a ledger nor a match record: ")
     assert ran.err.count("\n") == 1
 
 
@@ -759,7 +761,7 @@ def test_the_ledger_is_played_again_through_todays_rules(
     assert ran.code == 1
     (row,) = ran.json["matches"]
     assert (row["same"], row["line"]) == (False, line + 1)
-    assert "the book counts" in ran.err
+    assert "the ledger stands" in ran.err
     assert shooting("verify", "game.record", "--replay").code == 2
 
 

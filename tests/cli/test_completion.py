@@ -109,7 +109,10 @@ def test_a_shell_that_is_not_known_is_refused(shell: Shell) -> None:
     ran = shell("completion", "csh")
     assert (ran.code, ran.err) == (
         1,
-        "warledger: There is no completion for 'csh'; there is for bash, zsh, fish, powershell.\n",
+        (
+            "warledger: There is no completion for 'csh'. Choose one of: bash, zsh, fish, "
+            "powershell.\n"
+        ),
     )
 
 

@@ -306,7 +306,7 @@ def test_every_command_prints_the_shape_it_names_and_one_that_writes_is_done_onc
         ran = shooting.done(*said)
         if once:
             again = shooting.done(*said)
-            assert (again.out, "was written already" in again.err) == ("", True), name
+            assert (again.out, "was already written" in again.err) == ("", True), name
         found = re.search(r"[Pp]rints the shape `(\w+)`", DOCUMENTED[name])
         assert found is not None
         shape = msgspec.json.decode(ran.out, type=PRINTED[found[1]], strict=True)

@@ -80,7 +80,7 @@ def test_every_form_of_a_league_into_a_folder(evening: Shell) -> None:
     wrong = evening("export", "l1", "--player", "Anna", "-o", "out")
     assert (wrong.code, "--player is only for a calendar." in wrong.err) == (1, True)
     ran = evening("export", "l1", "-o", "out")
-    assert (ran.code, "is there already" in ran.err) == (1, True)
+    assert (ran.code, "already exists" in ran.err) == (1, True)
 
 
 def test_the_whole_ledger(evening: Shell) -> None:
@@ -109,20 +109,20 @@ def test_the_players_words_and_pictures(evening: Shell, what: str) -> None:
     ("call", "says"),
     [
         (("m9",), "No game or league is called 'm9'. Choose one of: m1"),
-        (("l1", "--format", "pdf"), "There is no form 'pdf'; there are md, html, csv"),
-        (("ledger",), "There is no form 'md'; there are json, schema"),
+        (("l1", "--format", "pdf"), "There is no format 'pdf'. Choose one of: md, html, csv"),
+        (("ledger",), "There is no format 'md'. Choose one of: json, schema"),
         (("l1", "--only", "dice"), "There is no part 'dice'"),
         (("l1", "--season", "4"), "There is no season 4"),
         (("l1", "--as-of", "7"), "There is no round 7"),
         (("l1", "--as-of", "friday"), "is no date"),
         (
             ("l1", "--format", "csv", "--only", "rounds", "--words", "iron.toml"),
-            "--words has no meaning here",
+            "--words has no effect here",
         ),
-        (("m1", "--only", "rounds"), "--only has no meaning here"),
-        (("m1", "--as-of", "3"), "--as-of has no meaning here"),
-        (("m1", "--format", "csv", "--picture", "iron.toml"), "--picture has no meaning here"),
-        (("m1", "--picture", "iron.toml"), "iron.toml is no picture; there are PNG"),
+        (("m1", "--only", "rounds"), "--only has no effect here"),
+        (("m1", "--as-of", "3"), "--as-of has no effect here"),
+        (("m1", "--format", "csv", "--picture", "iron.toml"), "--picture has no effect here"),
+        (("m1", "--picture", "iron.toml"), "iron.toml is not a picture. Use PNG"),
         (("m1", "--picture", "nowhere.png"), "nowhere.png cannot be read: no such file"),
         (("m1", "--words", "nowhere.txt"), "nowhere.txt cannot be read"),
         (("l1", "-o", "nowhere/file.md"), "cannot be written"),

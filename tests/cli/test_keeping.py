@@ -24,8 +24,8 @@ def copies(shell: Shell) -> list[int]:
 @pytest.mark.thorough
 def test_a_copy_is_kept_once_a_day_and_when_a_game_is_over(kept: Shell, tmp_path: Path) -> None:
     assert kept.done("restore").out == (
-        f"no copy of {kept.path} is kept yet. One is made when a game is over; make one now with:"
-        " warledger backup FILE.\n"
+        f"no copy of {kept.path} is kept yet. One is made after each game. To make one now, "
+        "run: warledger backup FILE.\n"
     )
     kept.done("match", "show", "m1")
     assert copies(kept) == []
@@ -128,7 +128,7 @@ def test_without_copies_a_line_is_entered_all_the_same(kept: Shell, tmp_path: Pa
     kept.patch.setenv("WARLEDGER_BACKUPS", "1")
     (tmp_path / "games.db.backups").write_text("a file where the folder should be")
     ran = kept.done("match", "do", "m1", "# entered, too")
-    assert "No copy can be kept" in ran.err
+    assert "Backups cannot be written to" in ran.err
     assert "entered, too" in kept.done("match", "log", "m1").out
     kept.patch.setenv("WARLEDGER_BACKUPS", "0")
     assert kept.done("match", "do", "m1", "# and without").err == ""

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.thorough
 
 @pytest.mark.parametrize(
     ("program", "again"),
-    [(BEFORE_THE_COMMIT, ""), (BEFORE_THE_ANSWER, "7f3a was written already (m1, version")],
+    [(BEFORE_THE_COMMIT, ""), (BEFORE_THE_ANSWER, "7f3a was already written (m1, version")],
     ids=["before the commit", "before the answer"],
 )
 def test_what_was_said_is_there_once(shooting: Shell, program: str, again: str) -> None:
@@ -37,7 +37,7 @@ def test_what_was_said_is_there_once(shooting: Shell, program: str, again: str) 
     assert died.returncode == KILLED
     kept = shooting.done("match", "log", "m1", "--json").out
     assert (kept == before) is (again == "")
-    for said in (again, "7f3a was written already (m1, version"):
+    for said in (again, "7f3a was already written (m1, version"):
         assert said in shooting.done(*line).err
     once = shooting.done("match", "show", "m1", "--json").json
     shooting.done("match", "undo", "m1", "--action")

@@ -66,7 +66,7 @@ def test_an_evening(evening: Shell) -> None:
     text = evening.done("league", "round-text", "l1", "--file", "round.txt").out
     assert Path("round.txt").read_text(encoding="utf-8") == text
     again = evening("league", "round-text", "l1", "--file", "round.txt")
-    assert (again.code, "round.txt is there already" in again.err) == (1, True)
+    assert (again.code, "round.txt already exists" in again.err) == (1, True)
     evening.done("league", "round-text", "l1", "--file", "round.txt", "--overwrite")
     assert "away: Bram (asked)" in text
     assert "dropped: Dario" in text
@@ -265,9 +265,9 @@ def test_a_league_that_may_not_have_heard_of_an_end_is_told(evening: Shell) -> N
         ended = evening.done("match", "do", "m1", "end time")
     assert "the game is over" in ended.out
     assert ended.err == (
-        "warledger: Winter League may not have the latest result of this game; it is updated "
-        f"when it is opened next. The disk failed while {evening.path} was written; what was"
-        " entered last may be kept or not: look before you repeat it.\n"
+        "warledger: Winter League may not have this game as it is now; that comes when it is"
+        f" opened next. The disk failed while {evening.path} was written. The last entry may or"
+        " may not be saved: check before you repeat it.\n"
     )
     lines = len(evening.done("league", "log", "l1", "--json").json["lines"])
     assert evening.done("league", "list", "--json").json["leagues"][0]["results"] == 1
@@ -433,7 +433,7 @@ def test_a_list_of_a_form_asks_for_what_it_cannot_know(shell: Shell) -> None:
     assert "Which column has the names? There are 1 Aika" in asked.err
     assert "Say it with --column 3" in asked.err
     asked = shell("league", "sign-up", "l1", str(files / "excel-fr-cp1252.csv"))
-    assert "Say its encoding with --encoding cp1252" in asked.err
+    assert "Give its encoding, such as --encoding cp1252" in asked.err
     done = shell.done(
         "league", "sign-up", "l1", str(files / "excel-fr-cp1252.csv"), "--encoding", "cp1252"
     )

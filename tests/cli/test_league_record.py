@@ -26,7 +26,7 @@ def test_a_league_is_written_checked_and_brought_in(shell: Shell) -> None:
     evening(shell)
     # Begun, enrolled, drafted, published, linked.
     checked = shell.done("verify", "winter.league")
-    assert checked.out == "5 lines, 1 game: all is as it was written\n"
+    assert checked.out == "5 lines, 1 game: unchanged since it was written\n"
     found = shell.done("verify", "winter.league", "--json").json
     assert (found["rows"], found["events"] >= 5, found["checked"], found["sound"]) == (
         5,
@@ -90,4 +90,4 @@ def test_options_of_the_other_kind_of_record_are_refused(shell: Shell) -> None:
     ):
         ran = shell(*call)
         assert ran.code == 1
-        assert f"{option} has no meaning for this record; leave it out." in ran.err
+        assert f"{option} has no effect for this record. Leave it out." in ran.err

@@ -69,7 +69,7 @@ def test_what_is_put_aside_is_said_where_nothing_else_is_left(playing: Shell) ->
     ran = playing.done("match", "list", "--status", "ended")
     assert ran.err == ("warledger: no game is ended. See all with: warledger match list --all.\n")
     playing.done("match", "aside", "m1")
-    assert "every game is put aside. See all with:" in playing.done("match", "list").err
+    assert "every game is archived. See all with:" in playing.done("match", "list").err
     playing.done("league", "new", "Cup", "--player", "Ann")
     playing.done("league", "aside", "l1")
     assert "every league is archived." in playing.done("league", "list").err

@@ -23,7 +23,7 @@ def test_out_of_one_ledger_and_into_another(shooting: Shell, tmp_path: Path) -> 
     again = shooting.done("import", "one.record", *other)
     assert (
         again.out
-        == "this match is in the ledger already as m1 Iron Third v Red Dusk; nothing was changed\n"
+        == "this match is already in the ledger as m1 Iron Third v Red Dusk. Nothing was changed\n"
     )
     shooting.done("export", "m1", "--format", "record", "-o", "two.record", *other)
     assert Path("one.record").read_bytes() == Path("two.record").read_bytes()
@@ -48,10 +48,10 @@ def test_an_anchor_shows_that_a_past_is_still_there(shooting: Shell, tmp_path: P
     later = shooting.done("verify").out.splitlines()[-1].removeprefix("anchor ")
     ran = shooting("verify", "--anchor", later, "--db", "copy.db")
     assert ran.code == 1
-    assert "it is older than the anchor, or its end is gone" in ran.out
+    assert "it is older than the anchor, or its last events are missing" in ran.out
     slip = shooting("verify", "--anchor", whole[:-1])
     assert (slip.code, slip.out) == (1, "")
-    assert "misread or mistyped" in slip.err
+    assert "is not a valid anchor" in slip.err
 
 
 def test_a_command_with_an_id_is_done_once(shooting: Shell) -> None:
@@ -60,12 +60,12 @@ def test_a_command_with_an_id_is_done_once(shooting: Shell) -> None:
     log = shooting.done("match", "log", "m1").out
     again = shooting(*line)
     assert (again.code, again.out) == (0, "")
-    assert "7f3a was written already (m1, version" in again.err
+    assert "7f3a was already written (m1, version" in again.err
     assert shooting.done("match", "log", "m1").out == log
     refused = shooting("match", "do", "m1", "r1 > nobody", "--id", "7f3b")
     assert refused.code == 1
     shooting.done("match", "undo", "m1", "--id", "7f3b")
-    assert "was written already" in shooting("match", "undo", "m1", "--id", "7f3b").err
+    assert "was already written" in shooting("match", "undo", "m1", "--id", "7f3b").err
     assert "no problems found" in shooting.done("verify").out
 
 
@@ -181,9 +181,9 @@ def test_what_is_no_whole_ledger_is_refused_in_a_sentence(shooting: Shell) -> No
             connection.commit()
     before = shooting.done("verify").out
     for name, why in {
-        "short.db": "is cut short",
-        "newer.db": "was written by a newer program",
-        "older.db": "was written by an older program",
+        "short.db": "is incomplete",
+        "newer.db": "was written by a newer Warledger",
+        "older.db": "was written by an older Warledger",
         "foreign.db": "is a database of another program",
     }.items():
         ran = shooting("import", name)
@@ -191,8 +191,8 @@ def test_what_is_no_whole_ledger_is_refused_in_a_sentence(shooting: Shell) -> No
         assert f"{name} {why}" in ran.err
     assert shooting.done("verify").out == before
     wrong = shooting("import", "short.db", "--merge")
-    assert "--merge has no meaning for another ledger" in wrong.err
+    assert "--merge has no effect for another ledger" in wrong.err
     Path("torn.db").write_bytes(whole.replace(b"Iron Third", b"Iron Thirt"))
     assert "torn.db is damaged" in shooting("import", "torn.db").err
     Path("none.record").write_text("rules = 1", encoding="utf-8")
-    assert "--check has no meaning" in shooting("import", "none.record", "--check").err
+    assert "--check has no effect" in shooting("import", "none.record", "--check").err

@@ -29,22 +29,22 @@ REFUSED = [
     ((*NEW, "Blue=nowhere"), "There is no file or sample called nowhere. The samples are"
      " ash-column, hollow-brood, iron-third, red-dusk."),
     (("match", "new", "--side", "Red=nowhere", "--side", "Blue=dusk.toml"), "There is no file"
-     " nowhere, nor a sample of that name; name a roster file."),
+     " and no sample called nowhere. Give the path of a roster file."),
     (("match", "new", "--side", "Red=iron-tide", "--side", "Blue=iron-tide"), "Several rules have"
      " iron-tide. Choose with --ruleset trial-assault or --ruleset xenocide."),
     (("match", "new", "--side", "Red=iron-tide", "--side", "Blue=red-dusk"), "These forces are for"
      " different rules: iron-tide is for trial-assault and xenocide; red-dusk is for deathzap2."),
-    (("match", "new", "--side", "Red=none.toml", "--side", "Blue=dusk.toml"), "none.toml is no"
+    (("match", "new", "--side", "Red=none.toml", "--side", "Blue=dusk.toml"), "none.toml is not"
      " TOML: "),
-    ((*BOTH, "--mode", "harsh"), "Mode 'harsh' is none of strict, warn, free."),
-    ((*BOTH, "--house", "none.toml"), "none.toml is no TOML: "),
-    ((*BOTH, "--house", "other.toml"), "other.toml: [colours] is none of [options] and [tables]."),
+    ((*BOTH, "--mode", "harsh"), "There is no mode 'harsh'. Choose one of: strict, warn, free."),
+    ((*BOTH, "--house", "none.toml"), "none.toml is not TOML: "),
+    ((*BOTH, "--house", "other.toml"), "other.toml: [colours] is neither [options] nor [tables]."),
     ((*BOTH, "--house", "flat.toml"), "flat.toml: write house rules below [options] and"
      " [tables]."),
     ((*BOTH, "--house", "rows.toml"), "rows.toml: a table has rows: [tables.orders.3]."),
     ((*BOTH, "--option", "game"), f"--option 'game' {WRITTEN} NAME=VALUE."),
     ((*BOTH, "--player", "Anna"), f"--player 'Anna' {WRITTEN} NAME=VALUE."),
-    ((*BOTH, "--player", "Green=Anna"), "No side is called 'Green', so nobody can play it."),
+    ((*BOTH, "--player", "Green=Anna"), "No side is called 'Green'. Name a side of this game."),
     ((*BOTH, "--fixture", "l1"), f"--fixture 'l1' {WRITTEN} LEAGUE:PAIRING, such as l1:f3."),
     (("campaign", "join", "c1", "w1", "--unit", "Alpha"), f"--unit 'Alpha' {WRITTEN}"
      " NAME=FIGURES."),
@@ -55,11 +55,11 @@ REFUSED = [
     (("league", "result", "l1", "1", "3-1", "--extra", "lost"), "--extra 'lost' names no column."
      " Write it as casualties=12-7."),
     (("league", "tables", "l1", "--at", "Anna"), f"--at 'Anna' {WRITTEN} PLAYER=TABLE."),
-    (("rules", "show", "deathzap2", "DZ-SHOT-03"), "tells of no rule DZ-SHOT-03; the nearest is"
+    (("rules", "show", "deathzap2", "DZ-SHOT-03"), "has no rule DZ-SHOT-03; the nearest is"
      " DZ-SHOOT-03."),
-    (("restore", "--db", "memory://"), "Copies are kept of a ledger in a file alone; name the file"
-     " of one."),
-    (("backup", "."), "is a folder; name a file in it."),
+    (("restore", "--db", "memory://"), "Copies are kept only of a ledger in a file. Give"
+     " the path of one."),
+    (("backup", "."), "is a folder. Name a file in it."),
     (("match", "list", "--db", "nowhere.db"), "There is no ledger nowhere.db; name one that is"
      " there, or begin a game in a new one with: warledger match new."),
 ]  # fmt: skip
@@ -72,14 +72,14 @@ WRONG = [
     ),
     (("match", "answer", "m1", "4", "--roll"), "give the answer, or --roll, or --default"),
     (("match", "undo", "m1", "--turn", "--to", "3"), "give only one of --action, --phase,"),
-    (("match", "amend", "m1", "r1", "4"), "'V': 'r1' is no number of up to 18 digits (see: "),
-    (("match", "undo", "m1", "--to", "9" * 19), "'--to': '9999999999999999999' is no number of"),
-    (("match", "list", "--db", ""), "--db: it is empty; name a file or a URL"),
-    (("--db", "", "match", "list"), "--db: it is empty; name a file or a URL"),
+    (("match", "amend", "m1", "r1", "4"), "'V': 'r1' is not a number of up to 18 digits (see: "),
+    (("match", "undo", "m1", "--to", "9" * 19), "'--to': '9999999999999999999' is not a number"),
+    (("match", "list", "--db", ""), "--db: it is empty; give a file or a URL"),
+    (("--db", "", "match", "list"), "--db: it is empty; give a file or a URL"),
     (("match", "list", "--status", "lost"), "say running or ended"),
     (("league", "back", "l1", "A", "--late", "--ringer"), "say one of --late, --ringer"),
-    (("verify", "--anchor", "a", "--replay"), "an anchor is of a ledger's rows"),
-    (("verify", "iron.toml", "--replay"), "a record is played when it is checked"),
+    (("verify", "--anchor", "a", "--replay"), "an anchor belongs to the rows of a ledger"),
+    (("verify", "iron.toml", "--replay"), "a record is always replayed when it is checked"),
 ]
 
 
@@ -111,11 +111,11 @@ NAMED = OSError(errno.ENAMETOOLONG, "File name too long", "x")
         (KeyboardInterrupt(), 130, ""),
         (BrokenPipeError(), 0, ""),
         (OSError(errno.ENOSPC, "no"), 1, "the output could not be written (no space left on device)"
-         "; what was entered is kept."),
+         "; everything entered is saved."),
         (NAMED, 1, "x cannot be used: file name too long."),
         (OSError(errno.EPIPE + 1000, None, "x"), 1, "x cannot be used: it is no file."),
         (OSError(errno.ENAMETOOLONG, "long"), 70, "this is a fault of"),
-        (RuntimeError("x"), 70, "not yours (RuntimeError); what was entered is kept."
+        (RuntimeError("x"), 70, "not yours (RuntimeError); everything entered is saved."
          " WARLEDGER_DEBUG=1 shows where it happened."),
     ],
 )  # fmt: skip
@@ -138,7 +138,7 @@ def test_whatever_goes_wrong_ends_in_one_sentence(
 def test_what_is_no_text_is_refused_before_anything_is_done(shell: Shell) -> None:
     ran = shell("info", "\udcff")
     assert (ran.code, ran.out) == (2, "")
-    assert ran.err.endswith(" is no UTF-8 text; write it, or name the file, in UTF-8.\n")
+    assert ran.err.endswith(" is not UTF-8 text. Write it, or the name of the file, in UTF-8.\n")
 
 
 def test_a_stream_that_is_not_there_reads_and_takes_nothing(

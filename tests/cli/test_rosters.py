@@ -28,11 +28,11 @@ def test_what_is_written_to_begin_with_is_sound_and_stands_on_the_page(rules: Ru
 def test_it_is_written_once_and_is_then_ones_own(shell: Shell, tmp_path: Path) -> None:
     file = tmp_path / "ours.toml"
     said = shell("force", "new", str(file), "--ruleset", "xenocide")
-    assert f"warledger force check {file} lists what is wrong with it." in said.out
+    assert f"run: warledger force check {file}" in said.out
     assert 'name = "Ridge Picket"' in file.read_text(encoding="utf-8")
     again = shell("force", "new", str(file), "--ruleset", "xenocide")
     assert again.code == 1
-    assert "is there already; --overwrite replaces it" in again.err
+    assert "already exists. Give --overwrite to replace it" in again.err
     shell.done("force", "new", str(file), "--sample", "iron-third", "--overwrite")
     assert 'ruleset = "deathzap2"' in file.read_text(encoding="utf-8")
 
@@ -81,7 +81,7 @@ def test_a_roster_of_another_program_is_written_once_with_what_it_leaves_out_bes
     assert said.err == "warledger: Team: left out 5 Bow.\n"
     assert f"{file}: Ours, 1 unit, 0 points" in said.out
     assert shell.done("force", "check", str(file)).out == f"{file}: sound\n"
-    assert "is there already" in shell("force", "import", str(listed), "-o", str(file)).err
+    assert "already exists" in shell("force", "import", str(listed), "-o", str(file)).err
     printed = shell.done("force", "import", "-", stdin=listed.read_bytes())
     assert printed.out.splitlines() == file.read_text(encoding="utf-8").splitlines()
     found = shell.done("force", "import", str(listed), "--json").json

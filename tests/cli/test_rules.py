@@ -40,7 +40,7 @@ def test_unknown_names_are_refused_with_those_there_are(shell: Shell) -> None:
     ran = shell("rules", "deathzap2", "DZ-SHOT-05", "--json")
     assert (ran.code, ran.out) == (1, "")
     assert ran.err == (
-        "warledger: Deathzap 2 tells of no rule DZ-SHOT-05; the nearest is DZ-SHOOT-05.\n"
+        "warledger: Deathzap 2 has no rule DZ-SHOT-05; the nearest is DZ-SHOOT-05.\n"
     )
 
 

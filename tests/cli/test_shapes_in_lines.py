@@ -59,7 +59,7 @@ ROW = of(
         ({"status": "running", "turn": 2}, "turn 2, shoot"),
         ({"status": "ended", "turn": 2}, "drawn"),
         ({"status": "ended", "winner": "Blue"}, "Blue won"),
-        ({"status": "ended", "aside": True}, "drawn  (put aside)"),
+        ({"status": "ended", "aside": True}, "drawn  (archived)"),
     ],
 )
 def test_a_game_in_a_list(more: dict[str, Any], where: str) -> None:
@@ -146,11 +146,11 @@ def test_odds_of_every_kind() -> None:
     nothing = of(reports.OddsShape, line="r1 holds", runs=400, off_by=0.0512)
     assert [*text_output.list_odds_lines(nothing)] == [
         "r1 holds  (400 trials, each chance within 5.1%)",
-        "  nothing is left to chance",
+        "  nothing depends on dice",
     ]
     for kind in ("losses", "marks", "ways", "counts", "rolled", "aftermaths"):
         only = msgspec.structs.replace(nothing, **{kind: getattr(row, kind)})
-        assert "nothing is left to chance" not in "".join(text_output.list_odds_lines(only)), kind
+        assert "nothing depends on dice" not in "".join(text_output.list_odds_lines(only)), kind
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ def test_it_says_where_the_pages_are_and_how_many(playing: Shell) -> None:
     assert playing.done("site", "club").out == "club/index.html  7 pages, 5 written\n"
     playing.done("league", "aside", "l1")
     told = playing.done("site", "club").out
-    assert told == "club/index.html  3 pages, 1 written, 4 taken away\n"
+    assert told == "club/index.html  3 pages, 1 written, 4 removed\n"
 
 
 def test_what_was_left_alone_is_said_and_the_rest_is_written(playing: Shell) -> None:
@@ -24,8 +24,8 @@ def test_what_was_left_alone_is_said_and_the_rest_is_written(playing: Shell) -> 
     ran = playing("site", "club", "--json")
     assert ran.code == 1
     assert ran.json["left"] == [
-        f"{Path('club/m1.html')} is there already and of somebody else;"
-        " it was left alone: move it away, then write again."
+        f"{Path('club/m1.html')} already exists and is not part of the site, so it was not "
+        "changed. Move it away, then write again."
     ]
     assert ran.json["left"][0] in ran.err
     assert Path("club/index.html").exists()

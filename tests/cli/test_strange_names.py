@@ -47,7 +47,7 @@ def test_an_argument_that_is_no_text(shell: Shell, argument: str) -> None:
     for call in (("match", "list"), ("force", "check")):
         ran = shell(*call, argument)
         assert (ran.code, ran.out) == (2, "")
-        assert ran.err.endswith("is no UTF-8 text; write it, or name the file, in UTF-8.\n")
+        assert ran.err.endswith("is not UTF-8 text. Write it, or the name of the file, in UTF-8.\n")
 
 
 def test_a_ledger_whose_name_is_no_text(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -58,7 +58,7 @@ def test_a_ledger_whose_name_is_no_text(shell: Shell, monkeypatch: pytest.Monkey
 def test_a_roster_whose_name_no_file_can_have(shell: Shell) -> None:
     ran = shell("match", "new", "--side", "Red=" + "x" * 300, "--side", "Blue=dusk.toml")
     assert ran.code == 1
-    assert ran.err.startswith("warledger: There is no file xxx")
+    assert ran.err.startswith("warledger: There is no file and no sample called xxx")
 
 
 @pytest.mark.parametrize(
@@ -106,4 +106,4 @@ def test_a_roster_that_is_not_closed_is_told_with_its_line(shell: Shell, tmp_pat
 @pytest.mark.parametrize("folder", ["/", "."])
 def test_a_folder_is_not_salvaged(shell: Shell, folder: str) -> None:
     ran = shell("salvage", folder, "new.db")
-    assert (ran.code, ran.err) == (1, f"warledger: {folder} is a folder; name a file in it.\n")
+    assert (ran.code, ran.err) == (1, f"warledger: {folder} is a folder. Name a file in it.\n")

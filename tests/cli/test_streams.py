@@ -45,7 +45,7 @@ def test_a_mark_before_a_list_a_script_and_a_record_is_passed_over(playing: Shel
     assert playing.done("match", "do", "m1", "--file", "-", stdin=script).err == ""
     record = playing.done("export", "m1", "--format", "record").out
     told = playing.done("import", "-", stdin=record.encode("utf-16")).out
-    assert "this match is in the ledger already" in told
+    assert "this match is already in the ledger" in told
     people = "Name,Army\nPaula,Red Dusk\nTheo,\n".encode("utf-8-sig")
     playing.done("league", "sign-up", "l1", "-", stdin=people)
     players = playing.done("league", "show", "l1", "--json").json["players"]

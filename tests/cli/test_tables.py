@@ -48,7 +48,10 @@ def test_what_is_not_its_own_is_refused(playing: Shell) -> None:
     ran = playing("tables", "games.db")
     assert (ran.code, ran.err) == (
         1,
-        "warledger: games.db holds something other than tables of Warledger; name another file.\n",
+        (
+            "warledger: games.db contains something other than tables of Warledger. Choose "
+            "another file.\n"
+        ),
     )
     assert Path("games.db").read_bytes() == before
 
@@ -61,7 +64,7 @@ def test_a_whole_ledger_is_exported_as_a_file(playing: Shell, name: str) -> None
     }  # fmt: skip
     assert lines("out.sqlite") > 0
     again = playing("export", name, "--format", "sqlite", "-o", "out.sqlite")
-    assert (again.code, "is there already" in again.err) == (1, True)
+    assert (again.code, "already exists" in again.err) == (1, True)
     playing.done("export", name, "--format", "sqlite", "-o", "out.sqlite", "--overwrite")
 
 
@@ -69,4 +72,4 @@ def test_a_file_has_to_be_named(playing: Shell) -> None:
     for options in ((), ("--json",)):
         ran = playing("export", "all", "--format", "sqlite", *options)
         assert (ran.code, ran.out) == (1, "")
-        assert "say which with -o" in ran.err
+        assert "Give it with -o" in ran.err

@@ -149,7 +149,7 @@ def test_only_a_table_is_for_spreadsheets(six_turns: Game) -> None:
             assert bool(changed) == (name == "csv")
             assert all(one.replace(".", ",") == two and float(one) >= 0 for one, two in changed)
         else:
-            with pytest.raises(Refused, match="add --format csv"):
+            with pytest.raises(Refused, match="Add --format csv"):
                 form.made(six_turns, nothing, excel=True)
 
 

@@ -127,7 +127,7 @@ def test_a_report_carries_the_anchor_of_what_it_tells(write: Callable[[LeagueRep
     found.points.tell("Cold.")
     assert book.explain_missing_anchor(code) == ""
     other.begin_league("Three", players=("Anna", "Bram"))
-    assert "another past" in other.explain_missing_anchor(code)
+    assert "their pasts differ" in other.explain_missing_anchor(code)
 
 
 def test_before_the_first_round_the_standings_are_after_none() -> None:

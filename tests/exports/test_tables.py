@@ -285,14 +285,14 @@ def foreign(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 
 def test_a_file_of_another_program_is_left_as_it_was(foreign: Path) -> None:
     before = {each.name: each.read_bytes() for each in foreign.parent.iterdir()}
-    with pytest.raises(Refused, match=r"^\S+ holds something other .* name another file\.$"):
+    with pytest.raises(Refused, match=r"^\S+ contains something other .* Choose another file\.$"):
         write_tables(Book(MemoryStore()), str(foreign))
     assert {each.name: each.read_bytes() for each in foreign.parent.iterdir()} == before
 
 
 @pytest.mark.parametrize("target", ["mysql://a@b/c", "postgresql://a@b:port/c"])
 def test_an_address_of_no_database_is_refused(target: str) -> None:
-    with pytest.raises(Refused, match=f"^Tables cannot be written to {target}; name a file"):
+    with pytest.raises(Refused, match=f"^Tables cannot be written to {target}. Give a file"):
         write_tables(Book(MemoryStore()), target)
 
 
@@ -352,7 +352,7 @@ def test_what_a_database_refuses_is_said_with_what_to_do(tmp_path: Path) -> None
     write_tables(Book(MemoryStore()), str(path))
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript("DROP TABLE source")
-    with pytest.raises(Refused, match=r"no such table: source\. Mend that, then write them again"):
+    with pytest.raises(Refused, match=r"no such table: source\. Fix that, then write them again"):
         write_tables(table_ledger.play(), str(path))
 
 

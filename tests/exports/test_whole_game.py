@@ -261,7 +261,7 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
         "**Still being played: Red 0, Blue 0**",
         f"Toy · {duel.state.info.played_on}",
         "## In the players' words",
-        "_Write here what the dice do not tell, and put in your pictures:"
+        "_Write here what the dice do not tell, and add your pictures:"
         r" !\[what it shows\](file)._",
         "## Forces",
         "### Red: Red (0 points)",

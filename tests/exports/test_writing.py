@@ -50,7 +50,7 @@ def test_a_file_is_written_whole_and_nothing_else_is_left(tmp_path: Path) -> Non
 def test_what_is_there_stays_unless_told(tmp_path: Path) -> None:
     target = tmp_path / "report.md"
     target.write_text("old", encoding="utf-8")
-    with pytest.raises(Refused, match="is there already"):
+    with pytest.raises(Refused, match="already exists"):
         write(target, "new")
     assert target.read_text(encoding="utf-8") == "old"
     write(target, "new", overwrite=True)
@@ -73,7 +73,7 @@ def test_a_file_that_appears_meanwhile_is_left_alone(
     target = tmp_path / "report.md"
     monkeypatch.setattr(Path, "exists", lambda _: False)
     target.write_text("theirs", encoding="utf-8")
-    with pytest.raises(Refused, match="appeared just now"):
+    with pytest.raises(Refused, match="was created by another program"):
         write(target, "ours")
     assert target.read_text(encoding="utf-8") == "theirs"
 
@@ -86,7 +86,7 @@ def test_a_full_disk_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.M
     old = tmp_path / "old.md"
     old.write_text("old", encoding="utf-8")
     for target, overwrite in ((tmp_path / "new.md", False), (old, True)):
-        with pytest.raises(Refused, match="no space left on device; nothing was left"):
+        with pytest.raises(Refused, match=r"no space left on device\. No file was left"):
             write(target, "new", overwrite=overwrite)
     assert [*tmp_path.iterdir()] == [old]
     assert old.read_text(encoding="utf-8") == "old"
@@ -101,14 +101,14 @@ def test_a_disk_without_links_will_do(tmp_path: Path, monkeypatch: pytest.Monkey
     target = tmp_path / "report.md"
     write(target, "text")
     assert [*tmp_path.iterdir()] == [target]
-    with pytest.raises(Refused, match="is there already"):
+    with pytest.raises(Refused, match="already exists"):
         write(target, "other")
 
     def meanwhile() -> Iterator[str]:
         (tmp_path / "late.md").write_text("theirs", encoding="utf-8")
         yield "ours"
 
-    with pytest.raises(Refused, match="appeared just now"):
+    with pytest.raises(Refused, match="was created by another program"):
         write(tmp_path / "late.md", meanwhile())
     assert (tmp_path / "late.md").read_text(encoding="utf-8") == "theirs"
     assert target.read_text(encoding="utf-8") == "text"

@@ -20,7 +20,7 @@ ENTERS = "\n" * len(QUESTIONS)
 
 def test_enter_at_each_question_writes_a_game_that_can_be_played(shell: Shell) -> None:
     shell.done("game", "new", "ours.toml", "--ask", stdin=ENTERS)
-    assert shell.done("game", "check", "ours.toml").out == "ours.toml: nothing is wrong with it.\n"
+    assert shell.done("game", "check", "ours.toml").out == "ours.toml: no mistakes found.\n"
     shell.done("game", "try", "ours.toml")
 
 

@@ -32,7 +32,7 @@ def say(store: Store, command: str, *sizes: int, stream: str = "m") -> None:
 def test_what_was_done_is_not_done_again(store: Store) -> None:
     say(store, "7f3a", 1, 2)
     for _ in range(2):
-        with pytest.raises(AlreadyWritten, match=r"7f3a was written already \(m, version 3\)"):
+        with pytest.raises(AlreadyWritten, match=r"7f3a was already written \(m, version 3\)"):
             say(store, "7f3a", 1)
         with pytest.raises(AlreadyWritten):
             say(store, "7f3a", 1, stream="other")
@@ -65,7 +65,7 @@ def test_what_wrote_nothing_may_be_given_again(store: Store) -> None:
 
 @pytest.mark.parametrize("command", ["x" * 201, "a\nb", " a"])
 def test_what_is_no_id(store: Store, command: str) -> None:
-    with pytest.raises(BadEntry, match="at most 200 letters"):
+    with pytest.raises(BadEntry, match="at most 200 printable characters"):
         say(store, command, 1)
 
 
@@ -92,7 +92,7 @@ def test_an_id_put_beside_another_event_is_found(tmp_path: Path, statement: str)
     by_hand(path, statement)
     with open_store(path) as store:
         (problem,) = store.verify().problems
-    assert "is not what wrote the event" in problem.message
+    assert "was not written by the command" in problem.message
 
 
 def test_a_ledger_of_the_form_before_learns_them(tmp_path: Path) -> None:

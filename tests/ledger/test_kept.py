@@ -130,7 +130,7 @@ def test_a_copy_that_is_not_sound_is_not_put_back(ledger: Path, tmp_path: Path) 
 def test_not_while_another_program_has_the_ledger_open(ledger: Path) -> None:
     copy = keep_copy(ledger, NOON, last=3, days=7).file
     with open_store(ledger) as store:
-        with pytest.raises(LedgerBusy, match=r"has .*games\.db open; close it first"):
+        with pytest.raises(LedgerBusy, match=r"has .*games\.db open. Close it first"):
             put_back(copy, ledger, wait=0.01)
         write(store, "m1", 1)
     assert events(ledger) == 6

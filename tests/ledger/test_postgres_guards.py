@@ -159,7 +159,7 @@ def test_who_may_only_read_is_told_so(address: str) -> None:
     with open_store(address.replace("postgres@", "guest@"), only_reading=True) as store:
         assert store.version("m") == 3
         assert list(store.read_pages("m"))
-        with pytest.raises(ReadOnlyLedger, match="reading alone"):
+        with pytest.raises(ReadOnlyLedger, match="is read-only"):
             store.append("m", 3, entry(3), author="eve", at=1)
 
 
@@ -204,15 +204,15 @@ def test_what_verify_advises_can_be_done_on_a_server(
 
 FOUND = {
     "CREATE OR REPLACE FUNCTION ledger_keeps() RETURNS trigger LANGUAGE plpgsql"
-    " AS 'BEGIN RETURN NEW; END'": "lost guards",
-    "ALTER FUNCTION ledger_next_event() RESET search_path": "lost guards",
+    " AS 'BEGIN RETURN NEW; END'": "lost protections",
+    "ALTER FUNCTION ledger_next_event() RESET search_path": "lost protections",
     "CREATE TRIGGER own AFTER INSERT ON event EXECUTE FUNCTION ledger_keeps()": "trigger 'own'",
     "CREATE TABLE books (title text)": "table 'books'",
-    "CREATE RULE own AS ON INSERT TO event DO INSTEAD NOTHING": "table event is not as",
-    "ALTER TABLE event DROP CONSTRAINT event_version": "table event is not as",
-    "ALTER TABLE stream ADD COLUMN shoe text": "table stream is not as",
-    "DROP TABLE page": "table page is gone",
-    "DROP TABLE command": "table command is gone",
+    "CREATE RULE own AS ON INSERT TO event DO INSTEAD NOTHING": "table event has been altered",
+    "ALTER TABLE event DROP CONSTRAINT event_version": "table event has been altered",
+    "ALTER TABLE stream ADD COLUMN shoe text": "table stream has been altered",
+    "DROP TABLE page": "table page is missing",
+    "DROP TABLE command": "table command is missing",
 }
 
 
@@ -230,7 +230,7 @@ FORGED = {
     "DELETE FROM event WHERE version = 2": "version 2 is missing",
     "DELETE FROM event WHERE version = 3": "end at version 2",
     "UPDATE stream SET digest = '\\x00'": "remembers another",
-    "UPDATE command SET position = 1": "is not what wrote",
+    "UPDATE command SET position = 1": "was not written by the command",
 }
 
 

@@ -36,11 +36,11 @@ def test_what_is_entered_then_is_saved_beside_it(
         with pytest.raises(
             LostLedger,
             match=r"ledger.db was deleted, moved or replaced while it was open.*"
-            r"All it held was saved to .*\.rescued, what was just",
+            r"Everything was saved to .*\.rescued, including the last entry",
         ):
             write(store, "m", 2)
         for _ in range(2):
-            with pytest.raises(LostLedger, match=r"nothing more is written.*Go on with"):
+            with pytest.raises(LostLedger, match=r"Nothing more is written.*Continue with"):
                 write(store, "m", 1)
     with open_store(copy) as saved:
         assert [*saved.read("m", upto=4)] == written
@@ -53,7 +53,7 @@ def test_a_log_that_is_deleted_is_missed_soon(tmp_path: Path) -> None:
     with open_store(path) as store:
         write(store, "m", 1)
         path.with_name("ledger.db-wal").unlink()
-        with pytest.raises(LostLedger, match="All it held was saved"):
+        with pytest.raises(LostLedger, match="Everything was saved"):
             write(store, "m", *[1] * 20)
         reached = store.version("m")
     assert reached < 10
@@ -82,7 +82,7 @@ def test_nobody_is_told_that_it_was_saved_when_it_was_not(tmp_path: Path) -> Non
         folder.touch()
         with pytest.raises(LostLedger, match=r"is lost with it, and no copy could be saved"):
             write(store, "m", 1)
-        with pytest.raises(LostLedger, match="nothing more is written"):
+        with pytest.raises(LostLedger, match="Nothing more is written"):
             write(store, "m", 1)
 
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 
 NO_COPY = (
-    "no copy of {} is kept yet. One is made when a game is over; make one now with:"
-    " warledger backup FILE."
+    "no copy of {} is kept yet. One is made after each game. To make one now, run: warledger "
+    "backup FILE."
 )
 
 
@@ -121,7 +121,7 @@ def salvage(
     shape = SalvagedShape(damaged=damaged, new=new, whole=found.whole, streams=rows)
     answer(shape, as_json, lambda: [f"{row.match} {row.title}: {row.text}" for row in rows])
     if not found.whole:
-        say(f"not all of {damaged} could be read; {new} has the rest, every row checked.")
+        say(f"parts of {damaged} could not be read. {new} has the rest, every row checked.")
         raise typer.Exit(FAILED)
 
 
@@ -160,5 +160,5 @@ def _file(db: str | None) -> Path:
 
     file = find_ledger_file(db)
     if file is None:
-        raise Refused("Copies are kept of a ledger in a file alone; name the file of one.")
+        raise Refused("Copies are kept only of a ledger in a file. Give the path of one.")
     return file

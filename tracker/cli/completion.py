@@ -64,7 +64,7 @@ def print_script(
     from tracker.application.errors import Refused
 
     if shell not in SCRIPTS:
-        raise Refused(f"There is no completion for {shell!r}; there is for {', '.join(SCRIPTS)}.")
+        raise Refused(f"There is no completion for {shell!r}. Choose one of: {', '.join(SCRIPTS)}.")
     if line is None:
         name = f"warledger.{SCRIPTS[shell]}"
         script = files("tracker.cli").joinpath("shells", name).read_text(encoding="utf-8")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def _name_a_ledger(db: str | None) -> str | None:
     """An empty ``--db`` (of a variable that is not set) never means the user's own ledger."""
     if db == "":
-        raise typer.BadParameter("it is empty; name a file or a URL", param_hint="--db")
+        raise typer.BadParameter("it is empty; give a file or a URL", param_hint="--db")
     return db
 
 
@@ -136,8 +136,8 @@ def read_encoded(path: str, encoding: str) -> str:
     except UnknownEncoding as error:
         kind = encoding or "UTF-8"
         raise UnknownEncoding(
-            f"{path} is not {kind} text. Say its encoding with --encoding cp1252, or another one."
-            f" Known are: {ENCODINGS}."
+            f"{path} is not {kind} text. Give its encoding, such as --encoding cp1252. Choose one "
+            f"of: {ENCODINGS}."
         ) from error
 
 

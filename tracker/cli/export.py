@@ -37,7 +37,7 @@ class ExportWanted:
         for name in names:
             if getattr(self, name) not in ("", None, [], False):
                 option = {"as_of": "as-of", "pictures": "picture"}.get(name, name)
-                raise Refused(f"--{option} has no meaning here; leave it out.")
+                raise Refused(f"--{option} has no effect here. Leave it out.")
 
 
 @dataclass(frozen=True)
@@ -182,7 +182,7 @@ def _give(made: ExportedText, output: str, *, overwrite: bool, as_json: bool) ->
         else:
             made.file(path, overwrite)
     elif made.file is not None:
-        raise Refused(f"The {made.form} export is a file; say which with -o.")
+        raise Refused(f"The {made.form} export needs a file. Give it with -o.")
     elif not as_json and not sys.stdout.isatty():
         for piece in (text,) if isinstance(text, str) else text:
             sys.stdout.write(piece)  # into a file or another program, to the byte

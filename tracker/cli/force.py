@@ -94,7 +94,7 @@ def create_force(
     rules, text = begin_roster(ruleset, sample)
     _write(file, text, overwrite=overwrite)
     shape = RosterBegunShape(ruleset=rules.id, file=file or None, text=None if file else text)
-    hint = f"{file}: yours to change; warledger force check {file} lists what is wrong with it."
+    hint = f"{file} is written. To check it after your changes, run: warledger force check {file}"
     answer(shape, as_json, lambda: [hint] if file else text.splitlines())
 
 
@@ -164,7 +164,7 @@ def show_sheet(
     text = _text(file, ruleset)
     rules = find_ruleset_of(text, ruleset)
     if form not in ("text", "html"):
-        raise Refused(f"There is no form {form!r}; there are text, html.")
+        raise Refused(f"There is no format {form!r}. Choose one of: text, html.")
     if form == "html" and not as_json and sys.stdout.isatty():
         raise Refused("The html sheet is for a file, not for a terminal. Write: … > cards.html")
     roster = read_usable_roster(rules, text, file, rules.list_defaults())
@@ -196,7 +196,9 @@ def _write(file: str, text: str, *, overwrite: bool) -> None:
     if file:
         path = Path(file)
         if path.is_file() and not overwrite:
-            raise Refused(f"{file} is there already; --overwrite replaces it, or name another.")
+            raise Refused(
+                f"{file} already exists. Give --overwrite to replace it, or name another file."
+            )
         write(path, text, overwrite=overwrite)
 
 

@@ -60,16 +60,18 @@ def new(
 
     path = Path(file)
     if path.is_file() and not overwrite:
-        raise Refused(f"{file} is there already; --overwrite replaces it, or name another.")
+        raise Refused(
+            f"{file} already exists. Give --overwrite to replace it, or name another file."
+        )
     if ask and like:
-        raise Refused("--ask begins with your answers, --from with a game; leave one of them out.")
+        raise Refused("--ask begins with your answers, --from with a game. Leave one of them out.")
     text, files = ask_for_game(_ask, _say) if ask else read_template(like), [file]
     if schema:
         beside = path.with_name(SCHEMA)
         write(beside, write_schema(), overwrite=True)
         text, files = f"#:schema ./{SCHEMA}\n{text}", [file, str(beside)]
     write(path, text, overwrite=overwrite)
-    hint = f"{file}: yours to change; warledger game check {file} lists what is wrong with it."
+    hint = f"{file} is written. To check it after your changes, run: warledger game check {file}"
     answer(GameWrittenShape(file=file, files=files), as_json, lambda: [hint])
 
 
@@ -88,7 +90,7 @@ def check(file: File, as_json: Json = False) -> None:
 
     def lines() -> list[str]:
         told = [f"line {one.line}, column {one.column}: {one.text}" for one in found]
-        return told or [f"{name}: nothing is wrong with it."]
+        return told or [f"{name}: no mistakes found."]
 
     answer(shape, as_json, lines)
     if found:
@@ -152,7 +154,7 @@ def pack(
     for path, text in files.items():
         write(path, text, overwrite=overwrite)
     shape = GameWrittenShape(file=folder, files=[str(path) for path in files])
-    hint = f"{folder}: pip install {folder} adds {rules.title} to the rules."
+    hint = f"{folder} is written. To add {rules.title} to the rules, run: pip install {folder}"
     answer(shape, as_json, lambda: [hint])
 
 
@@ -164,8 +166,8 @@ def _ask(question: str) -> str:
     typed = sys.stdin.readline()
     if not typed:
         raise Refused(
-            "The answers ended before the questions, so nothing was written. Give each question"
-            " a line; an empty one takes what stands in brackets."
+            "The answers ended before the questions, so nothing was written. Give a line for "
+            "each question; an empty one takes the answer in brackets."
         )
     return typed
 

@@ -50,9 +50,11 @@ def verify(
     if file and is_ledger(file):
         file, db = "", file
     if file and replay:
-        raise typer.BadParameter("a record is played when it is checked", param_hint="--replay")
+        raise typer.BadParameter(
+            "a record is always replayed when it is checked", param_hint="--replay"
+        )
     if anchor and (file or replay):
-        raise typer.BadParameter("an anchor is of a ledger's rows", param_hint="--anchor")
+        raise typer.BadParameter("an anchor belongs to the rows of a ledger", param_hint="--anchor")
     if replay:
         _play_again(db, as_json)
         return
@@ -88,7 +90,7 @@ def verify(
     answer(shape, as_json, told)
     if not shape.sound:
         of_file = "" if is_on_server(db) else "warledger restore, "
-        say(f"the ledger is not as it was written; see: {of_file}warledger salvage.")
+        say(f"the ledger has been altered; see: {of_file}warledger salvage.")
     if not (shape.sound and all(one.held for one in held)):
         raise typer.Exit(FAILED)
 
@@ -105,7 +107,7 @@ def _play_again(db: str | None, as_json: bool) -> None:
     shape = ReplayedShape(same=all(row.same for row in rows), matches=rows)
     answer(shape, as_json, lambda: maintenance.describe_replay(found))
     if not shape.same:
-        say("the book counts; only its rules say another thing today.")
+        say("the ledger stands; only today's rules give a different result.")
         raise typer.Exit(FAILED)
 
 
@@ -193,9 +195,9 @@ def show_info(db: Db = None, as_json: Json = False) -> None:
         ]
         if shape.wal_fault:
             lines.append(
-                "This SQLite has a rare fault where its log is written and moved at once (mended in"
-                " 3.51.3). Warledger never does both at once; keep other programs from writing to"
-                " the ledger."
+                "This SQLite has a rare fault when its log is written and moved at the same time "
+                "(fixed in 3.51.3). Warledger never does that; let no other program write to the "
+                "ledger."
             )
         return lines
 

@@ -154,7 +154,7 @@ def main(arguments: list[str]) -> int:
     _fill_gaps()
     for each in (*arguments, *(os.environ.get(name, "") for name in READ_FROM)):
         if not _is_text(each):
-            say(f"{each} is no UTF-8 text; write it, or name the file, in UTF-8.")
+            say(f"{each} is not UTF-8 text. Write it, or the name of the file, in UTF-8.")
             return WRONG_CALL
     _set_encodings()
     try:
@@ -171,7 +171,7 @@ def main(arguments: list[str]) -> int:
         if error.errno not in UNWRITTEN:
             return _failed(error) if error.filename is None else _no_file(error)
         why = UNWRITTEN[error.errno]
-        say(f"the output could not be written ({why}); what was entered is kept.")
+        say(f"the output could not be written ({why}); everything entered is saved.")
         _unheard()
         return FAILED
     except Exception as error:  # noqa: BLE001 - the one place where every fault ends
@@ -273,7 +273,7 @@ def _failed(error: Exception) -> int:
     if os.environ.get("WARLEDGER_DEBUG"):
         raise error
     say(
-        f"this is a fault of {blame_error(error)}, not yours ({type(error).__name__}); what was"
-        " entered is kept. WARLEDGER_DEBUG=1 shows where it happened."
+        f"this is a fault of {blame_error(error)}, not yours ({type(error).__name__}); everything "
+        "entered is saved. WARLEDGER_DEBUG=1 shows where it happened."
     )
     return FAULT

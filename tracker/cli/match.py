@@ -86,7 +86,7 @@ def list_games(
             for found in opened.games(status or None, aside=everything)
         ]
         if not rows and opened.games(aside=True):
-            other = f"no game is {status}" if status else "every game is put aside"
+            other = f"no game is {status}" if status else "every game is archived"
             empty = f"{other}. See all with: warledger match list --all."
     shape = GamesShape(matches=rows)
     answer(shape, as_json, lambda: [text_output.format_game_row(row) for row in rows], empty=empty)

@@ -53,7 +53,7 @@ def begin(book: Book, wanted: MatchWanted, paired: PairedGame | None = None) -> 
 def read_game_wanted(rules: Ruleset, wanted: MatchWanted) -> GameWanted:
     """How the game is played, as typed. Raises ``Refused``."""
     if wanted.mode not in get_args(Mode):
-        raise Refused(f"Mode {wanted.mode!r} is none of strict, warn, free.")
+        raise Refused(f"There is no mode {wanted.mode!r}. Choose one of: strict, warn, free.")
     options, tables = _house(rules, wanted.house)
     options |= dict(_option(rules, text) for text in wanted.options)
     return {
@@ -136,11 +136,13 @@ def _list_rules_of(book: Book, path: str) -> list[str]:
 def _find_unnamed(book: Book, path: str) -> Ruleset:
     """The only rules there are, for a roster file that names none. Raises ``Refused``."""
     if not is_file(path):
-        raise Refused(f"There is no file {path}, nor a sample of that name; name a roster file.")
+        raise Refused(
+            f"There is no file and no sample called {path}. Give the path of a roster file."
+        )
     try:
         toml.load(read_text(path))
     except toml.NotToml as error:
-        raise Refused(f"{path} is no TOML: {error}.") from error
+        raise Refused(f"{path} is not TOML: {error}.") from error
     return book.ruleset("")
 
 
@@ -196,10 +198,10 @@ def _house(rules: Ruleset, path: str) -> tuple[dict[str, Scalar], dict[str, dict
     try:
         data = toml.load(read_text(path))
     except toml.NotToml as error:
-        raise Refused(f"{path} is no TOML: {error}.") from error
+        raise Refused(f"{path} is not TOML: {error}.") from error
     strange = sorted(set(data) - {"options", "tables"})
     if strange:
-        raise Refused(f"{path}: [{strange[0]}] is none of [options] and [tables].")
+        raise Refused(f"{path}: [{strange[0]}] is neither [options] nor [tables].")
     options = data.get("options", {})
     tables = data.get("tables", {})
     if not isinstance(options, dict) or not isinstance(tables, dict):
@@ -245,7 +247,7 @@ def _players(texts: list[str], sides: list[str]) -> dict[str, str]:
         known = [side for side in sides if text.startswith(f"{side}=")]
         if not known:
             stranger, _ = _pair(text, "--player")
-            raise Refused(f"No side is called {stranger!r}, so nobody can play it.")
+            raise Refused(f"No side is called {stranger!r}. Name a side of this game.")
         side = max(known, key=len)
         player = text.removeprefix(f"{side}=").strip()
         found[side] = f"{found[side]}, {player}" if side in found else player

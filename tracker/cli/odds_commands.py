@@ -41,7 +41,7 @@ def show_odds(
         game = opened.game(opened.find(m))
         found = forecast_rest(game) if line is None else forecast_line(game, line)
         if found is None:
-            raise Refused("No action is open; say which: warledger odds M LINE.")
+            raise Refused("No action is open. Give one: warledger odds M LINE.")
         asks = build_waiting(game) if line is None else _first_asked(game.make_sandbox(), line)
     shape = odds_shape(found, game.stream, line or "what waits", asks)
     answer(shape, as_json, lambda: [*text_output.list_odds_lines(shape)])

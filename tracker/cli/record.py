@@ -67,8 +67,8 @@ def bring_in(
     def told() -> list[str]:
         if shape.was_there:
             return [
-                f"this match is in the ledger already as {shape.match} {shape.title}; "
-                "nothing was changed"
+                f"this match is already in the ledger as {shape.match} {shape.title}. Nothing was "
+                "changed"
             ]
         return [f"{shape.match} {shape.title}: {count_of(shape.lines, 'line')}"]
 
@@ -80,7 +80,7 @@ def must_not(given: bool, option: str, what: str = "this record") -> None:
     from tracker.application.errors import Refused
 
     if given:
-        raise Refused(f"{option} has no meaning for {what}; leave it out.")
+        raise Refused(f"{option} has no effect for {what}. Leave it out.")
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ def _bring_in_league(text: str, how: _How, db: str | None, as_json: bool) -> Non
     from tracker.application.league_records.league_importer import bring_in_league
 
     if how.apart and how.merge:
-        raise typer.BadParameter("say --apart or --merge, not both", param_hint="--merge")
+        raise typer.BadParameter("give --apart or --merge, not both", param_hint="--merge")
     with open_book(db, begins=True, once=how.once) as opened:
         done = bring_in_league(
             opened,
@@ -150,7 +150,7 @@ def check(file: str, as_json: bool) -> None:
     try:
         found = record_check.check_record(text, find_rosters_beside(Path(file)))
     except NoRecord as error:
-        raise Refused(f"{file} is no ledger and no match record: {error.why}") from error
+        raise Refused(f"{file} is neither a ledger nor a match record: {error.why}") from error
     shape = copy_shape(
         RecordCheckedShape,
         found,
@@ -161,9 +161,9 @@ def check(file: str, as_json: bool) -> None:
     def told() -> list[str]:
         held = f"{count_of(shape.rows, 'line')}, {count_of(shape.events, 'event')}"
         if shape.sound and shape.checked:
-            return [f"{held}: all is as it was written"]
+            return [f"{held}: unchanged since it was written"]
         if shape.sound:
-            return [f"{held}: all can be played (no checks)"]
+            return [f"{held}: everything can be played (no checks)"]
         return [f"line {shape.line}: {shape.text}"]
 
     answer(shape, as_json, told)
@@ -183,7 +183,7 @@ def _check_league(file: str, text: str, as_json: bool) -> None:
         if not found.sound:
             return [found.why]
         held = f"{count_of(found.rows, 'line')}, {count_of(found.games, 'game')}"
-        return [f"{held}: all is as it was written"]
+        return [f"{held}: unchanged since it was written"]
 
     answer(shape, as_json, told)
     _must_be(found.sound)
@@ -191,5 +191,5 @@ def _check_league(file: str, text: str, as_json: bool) -> None:
 
 def _must_be(sound: bool) -> None:
     if not sound:
-        say("the record is not as it was written, or does not fit; ask for it again.")
+        say("the record has been altered or does not fit. Ask for it again.")
         raise typer.Exit(FAILED)

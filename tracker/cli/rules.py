@@ -113,7 +113,7 @@ def check(ruleset: Rules, as_json: Json = False) -> None:
         problems=problems,
         remarks=remarks,
     )
-    sound = f"{ruleset} of {shape.package}: nothing is wrong with it."
+    sound = f"{ruleset} of {shape.package}: no mistakes found."
     answer(shape, as_json, lambda: problems or [sound, *remarks])
     if problems:
         raise typer.Exit(FAILED)
@@ -156,5 +156,5 @@ def _called(ruleset: Ruleset, name: str) -> str:
         return wanted
     near = find_nearest(wanted, texts)
     hint = f"; the nearest is {near}" if near else ""
-    message = f"{ruleset.title} tells of no rule {name}{hint}."
+    message = f"{ruleset.title} has no rule {name}{hint}."
     raise Refused(message)

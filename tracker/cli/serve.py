@@ -98,9 +98,9 @@ def serve(  # noqa: PLR0913 - an option each
     believed = [proxies.parse_proxy(one) for one in proxy or ()]
     ledger, file = find_ledger_address(db), find_ledger_file(db)
     if ledger == IN_MEMORY:
-        raise Refused("A ledger in memory is nobody's but its program's; name a file to serve.")
+        raise Refused("A ledger in memory cannot be served. Give the path of a file.")
     if screens and file is None:
-        raise Refused("--screens works with a ledger in a file only. Leave it out, or name a file.")
+        raise Refused("--screens works only with a ledger in a file. Leave it out, or name a file.")
     address = serving.own_address() if lan else serving.LOOPBACK
     anew = close == "keeper"
     lines: list[str] = []
@@ -123,7 +123,7 @@ def serve(  # noqa: PLR0913 - an option each
             found = [*found, keeper]
         if held:
             serving.end_with_input()
-        say(f"{title}: one address each; Ctrl+C stops it.")
+        say(f"{title}: one address for each role; Ctrl+C stops the server.")
         if wanted not in (0, port):
             say(f"Port {wanted} is taken, so these addresses have port {port}.")
         if lan and address == serving.LOOPBACK and not public:
@@ -177,8 +177,8 @@ def _screens(
         from tracker.server.browser_sessions import KEEPER, SCREENS, BrowserScreens
     except ModuleNotFoundError as error:
         raise Refused(
-            "The screens in a browser need two more packages; in a checkout of Warledger install"
-            " them with: pip install '.[browser]'"
+            "The screens in a browser need two more packages. In a checkout of Warledger, "
+            "install them with: pip install '.[browser]'"
         ) from error
     if anew:
         tokens.revoke(SCREENS, KEEPER)

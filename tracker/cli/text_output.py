@@ -23,7 +23,7 @@ def format_game_row(row: GameRowShape) -> str:
         where = f"{row.winner} won" if row.winner else "drawn"
     else:
         where = f"turn {row.turn}, {row.phase}" if row.turn else row.phase
-    aside = "  (put aside)" if row.aside else ""
+    aside = "  (archived)" if row.aside else ""
     return f"{row.match:<5} {row.played_on}  {row.title}{scored}  {where}{aside}"
 
 
@@ -91,7 +91,7 @@ def list_odds_lines(row: OddsShape) -> Iterator[str]:
     for after in row.aftermaths:
         yield f"  then {after.what}  {format_percent(after.chance)}"
     if not (row.losses or row.counts or row.marks or row.aftermaths or row.rolled or row.ways):
-        yield "  nothing is left to chance"
+        yield "  nothing depends on dice"
     for assumed in row.assumptions:
         yield f"  assuming {assumed}"
 

@@ -33,7 +33,9 @@ def _processed(param: Parameter, check: Callable[..., Any], ctx: Context, value:
     elif value and isinstance(value, tuple) and kind.annotation == list[str]:
         value = list(value)
     elif kind.annotation is int and isinstance(value, str) and not _WHOLE.fullmatch(value):
-        raise BadParameter(f"{value[:40]!r} is no number of up to 18 digits", ctx=ctx, param=param)
+        raise BadParameter(
+            f"{value[:40]!r} is not a number of up to 18 digits", ctx=ctx, param=param
+        )
     elif type(value) not in (str, int) or type(value) is not kind.annotation or kind.is_ranged:
         return check(param, ctx, value)
     return value if param.callback is None else param.callback(ctx, param, value)

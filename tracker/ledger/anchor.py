@@ -46,13 +46,13 @@ def read_anchor(text: str) -> Anchor:
     found = _SPOKEN.fullmatch(text.strip())
     if found is None:
         raise LedgerError(
-            f"{text!r} is no anchor, or was misread or mistyped; one looks like"
-            " 188-4F7K-0M3X-9TQA-RB2C, as verify prints it."
+            f"{text!r} is not a valid anchor. One looks like 188-4F7K-0M3X-9TQA-RB2C, as verify "
+            "prints it."
         )
     stream, at, rest = (found[1] or "").lower(), int(found[2]), found[3].upper()
     letters = re.sub(r"[-\s]", "", rest).translate(_ALIKE)
     if letters[-1] != _check_letter(stream, at, letters[:-1]):
-        raise LedgerError(f"{text!r} was misread or mistyped; look at the anchor again.")
+        raise LedgerError(f"{text!r} contains a mistake. Check the anchor again.")
     return Anchor(stream, at, letters[:-1])
 
 
@@ -72,9 +72,8 @@ def make_anchor(store: Store, stream: str = "", at: int | None = None) -> Anchor
     if at is not None and reached != at:
         whose = stream or "the ledger"
         raise LedgerError(
-            f"{whose} has only"
-            f" {count_of(store.version(stream) if stream else reached, 'event')}, not"
-            f" {at}: it is older than the anchor, or its end is gone."
+            f"{whose} has only {count_of(store.version(stream) if stream else reached, 'event')}, "
+            f"not {at}: it is older than the anchor, or its last events are missing."
         )
     return Anchor(stream, reached, _mark(digests))
 
@@ -88,7 +87,9 @@ def explain_missing_anchor(store: Store, anchor: Anchor) -> str:
     if found == anchor:
         return ""
     whose = anchor.stream or "the ledger"
-    return f"the first {anchor.at} events of {whose} are not those of the anchor: another past."
+    return (
+        f"the first {anchor.at} events of {whose} are not those of the anchor: their pasts differ."
+    )
 
 
 def _mark(digests: Iterable[bytes]) -> str:

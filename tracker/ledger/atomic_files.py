@@ -91,7 +91,7 @@ def _refuse_half(part: Path) -> None:
     for end in LOGS:
         log = part.with_name(part.name + end)
         if log.exists() and log.stat().st_size:
-            raise OSError(errno.EIO, "not all of it could be written", str(part))
+            raise OSError(errno.EIO, "it could not be written completely", str(part))
 
 
 def _flush(path: Path, how: int) -> None:

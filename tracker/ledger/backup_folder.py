@@ -66,7 +66,9 @@ def keep_copy(ledger: Path, at: datetime, *, last: int, days: int) -> BackupFile
             store.back_up(copy.file)
         _give_up(list_kept_copies(ledger), last, days)
     except OSError as error:
-        raise ReadOnlyLedger(f"No copy can be kept in {folder} ({error.strerror}).") from error
+        raise ReadOnlyLedger(
+            f"Backups cannot be written to {folder} ({error.strerror})."
+        ) from error
     return copy
 
 

@@ -73,7 +73,7 @@ def _summary_fault(info: StreamInfo, summary: Summary | None) -> LedgerProblem |
         msgspec.json.decode(summary.scores.encode())
         msgspec.json.decode(summary.table.encode() or b"null")
     except msgspec.DecodeError:
-        what = "its summary holds sides, scores or a table that cannot be read"
+        what = "its summary has sides, scores or a table that cannot be read"
     return _of_summary(info.stream, summary.version, what) if what else None
 
 

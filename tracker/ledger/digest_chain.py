@@ -72,7 +72,7 @@ def extend(
                 (version, kind, schema, entry, action, at, author, body, rewinds_to, previous)
             )
     except (UnicodeEncodeError, struct.error) as error:
-        message = f"The entry holds a text or number that cannot be stored ({error}); change it."
+        message = f"The entry contains a text or number that cannot be stored ({error}). Change it."
         raise BadEntry(message) from error
     return rows
 

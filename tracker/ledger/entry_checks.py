@@ -46,11 +46,11 @@ def check_entry(stream: str, expected: int, events: Sequence[NewEvent], at: int)
 def _check_target(stream: str, expected: int, target: int, events: int) -> None:
     """Raise ``BadRewind`` unless a rewind stands alone and names a version below the head."""
     if events != 1:
-        raise BadRewind(f"A rewind of {stream} is an entry of its own; append it alone.")
+        raise BadRewind(f"A rewind of {stream} is an entry of its own. Append it alone.")
     if not 0 <= target < expected:
         raise BadRewind(
-            f"{stream} stands at version {expected} and cannot go back to version {target};"
-            " name a version below the head."
+            f"{stream} stands at version {expected} and cannot go back to version {target}. Give "
+            "a version below the head."
         )
 
 
@@ -61,12 +61,12 @@ def check_landing(stream: str, target: int, target_is_rewind: bool, next_entry: 
     """
     if target_is_rewind:
         raise BadRewind(
-            f"Version {target} of {stream} is a rewind itself; name the version it returned to."
+            f"Version {target} of {stream} is a rewind itself. Give the version it returned to."
         )
     if next_entry != target + 1:
         raise BadRewind(
-            f"Version {target} of {stream} lies inside the entry that began with version"
-            f" {next_entry}; name the last version of an entry."
+            f"Version {target} of {stream} lies inside the entry that began with version "
+            f"{next_entry}. Give the last version of an entry."
         )
 
 
@@ -84,7 +84,7 @@ def check_summary(stream: str, kind: str, version: int, summary: Summary | None)
 def choose_kind(stream: str, given: str | None) -> str:
     """The kind of a stream to be founded; raises ``BadEntry`` if none is given."""
     if not given:
-        raise BadEntry(f"{stream} is new: say what kind of stream it is.")
+        raise BadEntry(f"{stream} is new. Give the kind of stream.")
     return given
 
 
@@ -92,12 +92,12 @@ def check_command(command: str) -> None:
     """Raise ``BadEntry`` unless a command may have this id (or has none)."""
     if len(command) > LONGEST_COMMAND or not (command.isprintable() and command == command.strip()):
         raise BadEntry(
-            f"The id of a command has at most {LONGEST_COMMAND} letters, all of them printable and"
-            " none of them a space at its ends; give another."
+            f"The id of a command can have at most {LONGEST_COMMAND} printable characters, with "
+            "no space at either end. Give another."
         )
 
 
 def check_kind(stream: str, kind: str, given: str | None) -> None:
     """Raise ``BadEntry`` if the caller takes the stream for another kind than it is."""
     if given is not None and given != kind:
-        raise BadEntry(f"{stream} is a {kind}, not a {given}; name it rightly.")
+        raise BadEntry(f"{stream} is a {kind}, not a {given}. Give the right kind.")

@@ -18,8 +18,8 @@ class Conflict(LedgerError):
 
     def __init__(self, stream: str, expected: int, actual: int) -> None:
         super().__init__(
-            f"{stream} has moved on: it stands at version {actual}, not {expected};"
-            " load it again and repeat the entry."
+            f"{stream} has changed: it is at version {actual}, not {expected}. Load it again, "
+            "then repeat the entry."
         )
         self.stream = stream
         self.expected = expected
@@ -31,7 +31,7 @@ class AlreadyWritten(LedgerError):
 
     def __init__(self, command: str, stream: str, version: int) -> None:
         super().__init__(
-            f"{command} was written already ({stream}, version {version}); nothing was done again."
+            f"{command} was already written ({stream}, version {version}), so nothing was repeated."
         )
 
 
@@ -39,7 +39,9 @@ class UnknownStream(LedgerError):
     """There is no stream of that name."""
 
     def __init__(self, stream: str) -> None:
-        super().__init__(f"There is no {stream!r} in this ledger; list what it holds and choose.")
+        super().__init__(
+            f"There is no {stream!r} in this ledger. List its contents and choose one."
+        )
         self.stream = stream
 
 
@@ -80,8 +82,8 @@ class InDoubt(LedgerError):
 
     def __init__(self, place: Path | str, failed: str = "disk") -> None:
         super().__init__(
-            f"The {failed} failed while {place} was written; what was entered last may be kept or"
-            " not: look before you repeat it."
+            f"The {failed} failed while {place} was written. The last entry may or may not be "
+            "saved: check before you repeat it."
         )
 
 

@@ -24,7 +24,7 @@ def copy_into(source: Store, copy: Store) -> None:
         _write(source, copy)
         if not (_told(source) == _told(copy) and copy.verify().sound):
             raise BrokenLedger(
-                "What was read is not what was written, so no copy was made; verify the ledger."
+                "The copy did not match the ledger, so it was discarded. Verify the ledger."
             )
 
 
@@ -41,7 +41,7 @@ def copy_to_file(source: Store, target: Path) -> None:
         refuse_existing(target)
         raise
     except OSError as error:
-        message = f"{target} cannot be written ({error.strerror}); name another place."
+        message = f"{target} cannot be written ({error.strerror}). Choose another place."
         raise ReadOnlyLedger(message) from error
 
 

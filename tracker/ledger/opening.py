@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from tracker.ledger.postgres.store import PostgresStore
 
 _NO_DRIVER = (
-    "A ledger on a server needs one more package; in a checkout of Warledger install it with:"
-    " pip install '.[postgres]'"
+    "A ledger on a server needs one more package. In a checkout of Warledger, install it with: "
+    "pip install '.[postgres]'"
 )
 
 _HALF_A_URL = re.compile("(?:file|memory|postgres|postgresql|sqlite|:memory):", re.IGNORECASE)
@@ -79,7 +79,7 @@ def copy_ledger(source: str | Path, target: str | Path, *, wait: float = WAIT_SE
             with _new_on_server(str(target), wait) as copy:
                 copy_into(store, copy)
         else:
-            raise BadAddress("A copy in memory would be gone at once; name a file or a server.")
+            raise BadAddress("A copy in memory would be lost at once. Name a file or a server.")
     with open_store(target, wait=wait, only_reading=True) as copy:
         return make_anchor(copy)
 
@@ -111,21 +111,23 @@ def find_named_file(address: str | Path) -> Path | None:
         path = None
     if path is None or _HALF_A_URL.match(str(path)):
         raise BadAddress(
-            f"{address} names no ledger; give the path of a file, or sqlite:/// and a path,"
-            " or postgresql://user@host/database."
+            f"{address} is not the address of a ledger. Give the path of a file, sqlite:/// and a "
+            "path, or postgresql://user@host/database."
         )
     if str(address).endswith("/") and not path.exists():
-        raise BadAddress(f"{address} names a folder; name a file in it.")
+        raise BadAddress(f"{address} is a folder. Name a file in it.")
     if not path.name.strip():
-        raise BadAddress("The ledger needs the name of a file; give one.")
+        raise BadAddress("Give the ledger's file name.")
     try:
         path = path.expanduser()
         path.exists()
     except RuntimeError as error:
-        raise BadAddress(f"{path} begins with nobody's home folder; write it out.") from error
+        raise BadAddress(
+            f"{path} begins with the home folder of an unknown user. Write the path in full."
+        ) from error
     except (OSError, ValueError) as error:
-        why = error.strerror if isinstance(error, OSError) else "no file can be called so"
-        raise BadAddress(f"{path} cannot be looked for ({why}); name another file.") from error
+        why = error.strerror if isinstance(error, OSError) else "a file cannot have this name"
+        raise BadAddress(f"{path} cannot be used ({why}). Name another file.") from error
     return path
 
 

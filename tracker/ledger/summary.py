@@ -58,7 +58,7 @@ def read_summary(text: str | None) -> Summary | None:
     try:
         return None if text is None else _decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeEncodeError, TypeError) as error:
-        message = f"A summary cannot be read ({error}); rebuild the summaries."
+        message = f"A summary cannot be read ({error}). Rebuild the summaries."
         raise BrokenLedger(message) from error
 
 

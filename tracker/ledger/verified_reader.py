@@ -131,7 +131,7 @@ class RowReader:
         for identity, stream in sound:
             version = self._first_fault(identity)
             if version is not None:
-                what = f"the packed copy of its events up to version {version} is not what they say"
+                what = f"the packed copy of its events up to version {version} does not match them"
                 yield LedgerProblem(
                     stream, version, None, what + "; it is not used, rebuild drops it."
                 )
@@ -143,7 +143,7 @@ class RowReader:
             raise UnknownStream(stream)
         identity, kind, version, digest = rows[0]
         if not (isinstance(kind, str) and isinstance(version, int) and isinstance(digest, bytes)):
-            raise make_damage_error(stream, "its row holds what no row can")
+            raise make_damage_error(stream, "its row has impossible values")
         return identity, StreamHead(StreamInfo(stream, kind, version), digest)
 
     def _digest(self, identity: int, head: StreamHead, version: int) -> bytes:

@@ -174,6 +174,6 @@ class EntryWriter:
 
 def _not_taken(stream: str) -> BrokenLedger:
     return BrokenLedger(
-        f"The ledger did not take the entry into {stream}: something was done to it by hand;"
-        " nothing was written, verify it."
+        f"The entry for {stream} could not be saved: the ledger was altered outside Warledger. "
+        "Nothing was written. Run: warledger verify."
     )

@@ -55,8 +55,8 @@ def _settle(connection: Connection, where: str, wait: float, *, only_reading: bo
     durable, encoding = connection.execute(statements.SETTINGS).fetchone() or ("", "")
     if encoding != "UTF8":
         raise LedgerError(
-            f"{where} keeps text as {encoding}, in which not every name can be written; make its"
-            " database with the encoding UTF8."
+            f"{where} keeps text as {encoding}, which cannot hold every name. Create its database "
+            "with the encoding UTF8."
         )
     settings = {
         "lock_timeout": f"{round(wait * 1000)}ms",
@@ -79,17 +79,19 @@ def read_schema_number(connection: Connection, where: str) -> int:
     if not tables:
         return 0
     if not {"alembic_version", "event", "stream"} <= tables:
-        raise BrokenLedger(f"{where} belongs to another program; name another database or schema.")
+        raise BrokenLedger(
+            f"{where} belongs to another program. Choose another database or schema."
+        )
     rows = connection.execute("SELECT version_num FROM alembic_version").fetchall()
     form = rows[0][0] if len(rows) == 1 else ""
     if len(form) != 4 or not form.isdecimal():
         raise BrokenLedger(
-            f"{where} does not say which form it has;"
-            " copy a backup to an empty database with: warledger copy."
+            f"{where} does not state its format. Copy a backup to an empty database with: "
+            "warledger copy."
         )
     if int(form) > SCHEMA:
         raise NewerLedger(
-            f"{where} was written by a newer program (form {int(form)}, this one knows {SCHEMA});"
-            " update this program."
+            f"{where} was written by a newer Warledger (format {int(form)}; this one knows "
+            f"{SCHEMA}). Update Warledger."
         )
     return int(form)

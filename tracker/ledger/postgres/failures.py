@@ -24,52 +24,52 @@ _SENTENCES: tuple[tuple[type[Exception], type[LedgerError], str], ...] = (
     (
         errors.LockNotAvailable,
         LedgerBusy,
-        "Another program is writing to {where}; nothing was written, try again in a moment.",
+        "Another program is writing to {where}. Nothing was written; try again in a moment.",
     ),
     (
         errors.DeadlockDetected,
         LedgerBusy,
-        "Another program is writing to {where}; nothing was written, try again in a moment.",
+        "Another program is writing to {where}. Nothing was written; try again in a moment.",
     ),
     (
         errors.ReadOnlySqlTransaction,
         ReadOnlyLedger,
-        "{where} is open for reading alone; write where its server takes it.",
+        "{where} is read-only. Connect to a server that accepts entries.",
     ),
     (
         errors.InsufficientPrivilege,
         ReadOnlyLedger,
-        "{where} may not be written or made with this name ({why}); use one that may.",
+        "{where} cannot be written or created by this user ({why}). Use one that has the rights.",
     ),
     (
         errors.DiskFull,
         DiskFull,
-        "There is no room left on the server of {where}; nothing was written, free some space.",
+        "There is no space left on the server of {where}. Nothing was written; free some space.",
     ),
     (
         errors.UndefinedTable,
         BrokenLedger,
-        "{where} is not as it was made ({why}); save what is sound with: warledger salvage.",
+        "{where} has been altered ({why}). Save what is undamaged with: warledger salvage.",
     ),
     (
         errors.DataCorrupted,
         BrokenLedger,
-        "{where} is damaged ({why}); save what is sound with: warledger salvage.",
+        "{where} is damaged ({why}). Save what is undamaged with: warledger salvage.",
     ),
     (
         errors.IntegrityError,
         BrokenLedger,
-        "{where} does not fit together any more ({why}); nothing was written, verify it.",
+        "{where} is no longer consistent ({why}). Nothing was written. Run: warledger verify.",
     ),
     (
         errors.RaiseException,
         BrokenLedger,
-        "{where} does not fit together any more ({why}); nothing was written, verify it.",
+        "{where} is no longer consistent ({why}). Nothing was written. Run: warledger verify.",
     ),
     (
         errors.DataError,
         BadEntry,
-        "The entry holds what {where} cannot store ({why}); change it.",
+        "The entry contains something {where} cannot store ({why}). Change it.",
     ),
 )
 
@@ -88,31 +88,32 @@ def translate(error: psycopg.Error, where: str, *, lost: bool = False) -> Ledger
     why = describe_reason(error)
     if lost:
         return ServerAway(
-            f"The server of {where} was lost ({why}); see whether it runs, and try again."
+            f"The connection to the server of {where} was lost ({why}). Check that it is "
+            "running, then try again."
         )
     for kind, ours, sentence in _SENTENCES:
         if isinstance(error, kind):
             return ours(sentence.format(where=where, why=why))
-    return LedgerError(f"{where} could not be used ({why}); open it again.")
+    return LedgerError(f"{where} could not be used ({why}). Open it again.")
 
 
 def make_connection_error(error: psycopg.Error, where: str) -> LedgerError:
     """Why there is no connection: nobody answers, or the server lets nobody in."""
     why = describe_reason(error)
     if isinstance(error, psycopg.ProgrammingError):
-        return BadAddress(f"{where} names no ledger ({why}); look at its parts.")
+        return BadAddress(f"{where} is not the address of a ledger ({why}). Check its parts.")
     if "FATAL" not in str(error):
         return ServerAway(
-            f"The server of {where} cannot be reached ({why}); see whether it runs and is named"
-            " rightly, and try again."
+            f"The server of {where} cannot be reached ({why}). Check its name and that it is "
+            "running, then try again."
         )
     if any(words in why for words in _NOT_NOW):
         return ServerAway(
-            f"The server of {where} takes nobody in just now ({why}); try again in a moment."
+            f"The server of {where} is not accepting connections ({why}). Try again in a moment."
         )
     return NotLetIn(
-        f"The server does not let you into {where} ({why}); look at the name, the password and the"
-        " database."
+        f"The server denied access to {where} ({why}). Check the user, the password and the "
+        "database."
     )
 
 

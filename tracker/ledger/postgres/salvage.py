@@ -30,7 +30,7 @@ def salvage(line: ServerConnection, reader: RowReader, target: Path) -> SalvageR
         streams = [_sound_part(line, reader, info) for info in infos]
         kept = {stream.stream: stream.kept for stream in streams}
         if not any(kept.values()):
-            raise BrokenLedger(f"Nothing of {line.where} can be read; copy a backup to the server.")
+            raise BrokenLedger(f"Nothing of {line.where} can be read. Copy a backup to the server.")
 
         def summary(stream: str) -> Summary | None:
             try:
@@ -45,7 +45,7 @@ def salvage(line: ServerConnection, reader: RowReader, target: Path) -> SalvageR
             with write_atomically(target) as part, SqliteStore(part) as copy, copy.write_together():
                 write_entries(sound, copy, infos, summary)
         except OSError as error:
-            message = f"{target} cannot be written ({error.strerror}); name another place."
+            message = f"{target} cannot be written ({error.strerror}). Choose another place."
             raise ReadOnlyLedger(message) from error
     return SalvageReport(tuple(streams))
 

@@ -43,7 +43,7 @@ class ServerConnection:
     def connection(self) -> Connection:
         """The open connection. Raises ``LedgerError`` once the line is closed."""
         if self._connection is None:
-            raise LedgerError("The ledger is closed; open it again.")
+            raise LedgerError("The ledger is closed. Open it again.")
         return self._connection
 
     def ask(self, statement: str, values: tuple[object, ...] = ()) -> list[Any]:

@@ -50,7 +50,7 @@ def create_on_server(address: str, *, wait: float) -> Iterator[PostgresStore]:
             with upgrade_schema(line.connection, line.where) as before, line.inside():
                 if before and line.tell(statements.HEADS):
                     raise LedgerError(
-                        f"{line.where} holds a ledger already; name an empty database or schema."
+                        f"{line.where} already has a ledger. Choose an empty database or schema."
                     )
                 line.tell(statements.LOCK)
                 yield PostgresStore(line)
@@ -68,8 +68,8 @@ def _bring_up_to_date(line: ServerConnection) -> None:
             return
         if line.only_reading:
             raise ReadOnlyLedger(
-                f"{line.where} holds no ledger of today's form; open it once with a name that may"
-                " make its tables."
+                f"{line.where} has no ledger of the current format. Open it once as a user who "
+                "may create tables."
             )
         from tracker.ledger.postgres.upgrade import upgrade_schema
 

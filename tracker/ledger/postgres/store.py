@@ -88,7 +88,8 @@ class PostgresStore:
             if not (written and self._was_kept(written[0])):
                 appender.heads = heads
                 raise ServerAway(
-                    f"The server of {self.where} was lost; nothing was written, repeat it."
+                    f"The connection to the server of {self.where} was lost. Nothing was "
+                    "written; repeat the entry."
                 ) from error
         except BaseException:
             appender.heads = heads

@@ -81,27 +81,32 @@ def _faults(line: ServerConnection) -> Iterator[str]:
     names = triggers.list_missing_triggers(line.connection)
     if names:
         listed = ", ".join(names)
-        yield f"The ledger has lost guards against changes by hand ({listed}); {_COPY_IT}."
+        yield (
+            f"The ledger has lost protections against changes by hand ({listed}). To repair "
+            f"it, {_COPY_IT}."
+        )
     for name in triggers.list_added_triggers(line.connection):
-        yield f"Somebody put the trigger {name!r} into the ledger; drop it, or {_COPY_IT}."
+        yield f"The trigger {name!r} was added to the ledger from outside. Drop it, or {_COPY_IT}."
     made = {name: mark(line, name, *told) for name, *told in line.ask(_COLUMNS)}
     for name, seen in made.items():
         if name not in TABLES:
-            yield f"Somebody put the table {name!r} into the ledger; drop it, or {_COPY_IT}."
+            yield (
+                f"The table {name!r} was added to the ledger from outside. Drop it, or {_COPY_IT}."
+            )
         elif seen != TABLES[name]:
-            yield f"The table {name} is not as it was made; {_COPY_IT}."
+            yield f"The table {name} has been altered. To repair it, {_COPY_IT}."
     gone = sorted(TABLES.keys() - made.keys())
     yield from (
-        f"The table {name} is gone; copy a backup to an empty database with: warledger copy."
+        f"The table {name} is missing. Copy a backup to an empty database with: warledger copy."
         for name in gone
     )
     if gone:
         return
     for name, position, sealed, digest in line.ask(statements.COMMANDS):
         if digest is None or sealed != seal_command(name, digest):
-            yield f"The command {name!r} is not what wrote the event at position {position}."
+            yield f"The event at position {position} was not written by the command {name!r}."
     for (position,) in line.ask(statements.ORPHAN):
-        yield f"The event at position {position} belongs to no stream; it was put in by hand."
+        yield f"The event at position {position} belongs to no stream; it was added by hand."
 
 
 def mark(line: ServerConnection, name: str, kind: str, columns: str) -> str:

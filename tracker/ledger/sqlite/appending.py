@@ -141,6 +141,6 @@ def _check_written(stream: str, rows: int, wanted: int) -> None:
     """Raise ``BrokenLedger`` unless the file took as many rows as it was given."""
     if rows != wanted:
         raise BrokenLedger(
-            f"The ledger did not take the entry into {stream}: something was done to it by hand;"
-            " nothing was written, verify it."
+            f"The entry for {stream} could not be saved: the ledger was altered outside "
+            "Warledger. Nothing was written. Run: warledger verify."
         )

@@ -34,7 +34,7 @@ def back_up_database(
         refuse_existing(target)
         raise
     except OSError as error:
-        message = f"{target} cannot be written ({error.strerror}); name another place."
+        message = f"{target} cannot be written ({error.strerror}). Choose another place."
         raise ReadOnlyLedger(message) from error
 
 
@@ -42,12 +42,12 @@ def refuse_existing(target: Path) -> None:
     """Raise ``LedgerError`` if there is a file at ``target``, or no folder for it."""
     if not target.parent.is_dir():
         raise LedgerError(
-            f"There is no folder {target.parent}; make it, or see whether its disk is there."
+            f"There is no folder {target.parent}. Create it, or check that its disk is connected."
         )
     if target.is_dir():
-        raise LedgerError(f"{target} is a folder; name a file in it.")
+        raise LedgerError(f"{target} is a folder. Name a file in it.")
     if target.exists():
-        raise LedgerError(f"{target} is there already; name a new file for the copy.")
+        raise LedgerError(f"{target} already exists. Name a new file for the copy.")
 
 
 def free_name(path: Path, word: str) -> Path:

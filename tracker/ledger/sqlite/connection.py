@@ -11,6 +11,7 @@ from tracker.ledger.errors import BrokenLedger, LedgerError, NewerLedger, ReadOn
 from tracker.ledger.sqlite.open_ledgers import HeldConnection, is_held
 from tracker.ledger.sqlite.version import LOWEST
 from tracker.ledger.sqlite.wal import leave_alone
+from tracker.vocabulary.counts import count_of
 
 APPLICATION_ID = 0x574C4447
 """Marks the file as a ledger of this program ('WLDG')."""
@@ -32,8 +33,8 @@ def connect(path: Path, wait: float) -> sqlite3.Connection:
     if sqlite3.sqlite_version_info < LOWEST:
         needed = ".".join(map(str, LOWEST))
         raise LedgerError(
-            f"This Python comes with SQLite {sqlite3.sqlite_version};"
-            f" install one that has {needed} or newer."
+            f"This Python comes with SQLite {sqlite3.sqlite_version}. Install one with {needed} "
+            "or newer."
         )
     connection = sqlite3.connect(path, timeout=wait, isolation_level=None, factory=HeldConnection)
     try:
@@ -46,8 +47,8 @@ def connect(path: Path, wait: float) -> sqlite3.Connection:
         foreign_keys = connection.execute("PRAGMA foreign_keys").fetchone()[0]
         if (journal, synchronous, foreign_keys) != ("wal", _SYNCHRONOUS_FULL, 1):
             raise LedgerError(
-                f"{path} cannot be written durably (journal {journal}, synchronous {synchronous},"
-                f" foreign keys {foreign_keys}); keep it on a local disk."
+                f"{path} cannot be written durably (journal {journal}, synchronous {synchronous}, "
+                f"foreign keys {foreign_keys}). Keep it on a local disk."
             )
     except BaseException:
         connection.close()
@@ -81,13 +82,15 @@ def check_file(path: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        message = f"{path} cannot be read ({error.strerror}); allow reading it, or use a copy."
+        message = f"{path} cannot be read ({error.strerror}). Allow reading it, or use a copy."
         raise ReadOnlyLedger(message) from error
     if not header.startswith(MAGIC[: len(header)]):
-        raise BrokenLedger(f"{path} is no ledger; name another file, or restore it from a backup.")
+        raise BrokenLedger(
+            f"{path} is not a Warledger ledger. Name another file, or restore it from a backup."
+        )
     if header and not unfinished and size < max(_HEADER_BYTES, _bytes_in_header(header)):
         raise BrokenLedger(
-            f"{path} is cut short: {size} bytes are left of it; restore it from a backup."
+            f"{path} is incomplete (only {count_of(size, 'byte')} left). Restore it from a backup."
         )
 
 
@@ -122,10 +125,10 @@ def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
     if owner == APPLICATION_ID and schema > 0:
         if schema > SCHEMA:
             raise NewerLedger(
-                f"{path} was written by a newer program (form {schema}, this one knows {SCHEMA});"
-                " update this program."
+                f"{path} was written by a newer Warledger (format {schema}; this one knows "
+                f"{SCHEMA}). Update Warledger."
             )
         return schema
     if owner or schema or connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
-        raise BrokenLedger(f"{path} is a database of another program; name another file.")
+        raise BrokenLedger(f"{path} is a database of another program. Name another file.")
     return 0

@@ -13,43 +13,49 @@ PRIMARY = 0xFF
 _SENTENCES: dict[int, tuple[type[LedgerError], str]] = {
     sqlite3.SQLITE_BUSY: (
         LedgerBusy,
-        "Another program is writing to {path}; nothing was written, try again in a moment.",
+        "Another program is writing to {path}. Nothing was written; try again in a moment.",
     ),
     sqlite3.SQLITE_LOCKED: (
         LedgerBusy,
-        "Another part of this program is writing to {path}; nothing was written, try again.",
+        "Another part of this program is writing to {path}. Nothing was written; try again.",
     ),
     sqlite3.SQLITE_READONLY: (
         ReadOnlyLedger,
-        "{path} cannot be written; allow writing to the file and its folder, or use a copy.",
+        "{path} cannot be written. Allow writing to the file and its folder, or use a copy.",
     ),
     sqlite3.SQLITE_CANTOPEN: (
         ReadOnlyLedger,
-        "{path} cannot be opened; allow writing to the file and its folder, or use a copy.",
+        "{path} cannot be opened. Allow writing to the file and its folder, or use a copy.",
     ),
     sqlite3.SQLITE_FULL: (
         DiskFull,
-        "There is no room left to write {path}; nothing was written, free some space and repeat.",
+        (
+            "There is no space left to write {path}. Nothing was written; free some space, then "
+            "repeat."
+        ),
     ),
     sqlite3.SQLITE_IOERR_SHMSIZE: (
         DiskFull,
-        "There is no room left beside {path}; free some space and open it again.",
+        "There is no space left beside {path}. Free some space, then open it again.",
     ),
     sqlite3.SQLITE_IOERR_WRITE: (
         DiskFull,
-        "The disk took no more of {path}; nothing was written, free some space and repeat.",
+        "The disk could not write {path}. Nothing was written; free some space, then repeat.",
     ),
     sqlite3.SQLITE_CORRUPT: (
         BrokenLedger,
-        "{path} is damaged; keep it, and go on with a copy from a backup.",
+        "{path} is damaged. Keep it, and continue with a copy from a backup.",
     ),
     sqlite3.SQLITE_NOTADB: (
         BrokenLedger,
-        "{path} is no ledger; name another file, or go on with a copy from a backup.",
+        (
+            "{path} is not a Warledger ledger. Name another file, or continue with a copy from a "
+            "backup."
+        ),
     ),
     sqlite3.SQLITE_CONSTRAINT: (
         BrokenLedger,
-        "{path} does not fit together any more ({error}); nothing was written, verify it.",
+        "{path} is no longer consistent ({error}). Nothing was written. Run: warledger verify.",
     ),
 }
 
@@ -70,9 +76,9 @@ def translate(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> LedgerEr
     spoilt = isinstance(error, UnicodeDecodeError) or "decode to UTF-8" in str(error)
     code = sqlite3.SQLITE_CORRUPT if spoilt else getattr(error, "sqlite_errorcode", None)
     if code is None:
-        return LedgerError(f"{path} could not be used ({error}); open it again.")
+        return LedgerError(f"{path} could not be used ({error}). Open it again.")
     found = _SENTENCES.get(code) or _SENTENCES.get(code & PRIMARY)
     if found is None:
-        return LedgerError(f"{path} could not be read or written ({error}); look at the disk.")
+        return LedgerError(f"{path} could not be read or written ({error}). Check the disk.")
     kind, sentence = found
     return kind(sentence.format(path=path, error=error))

@@ -54,17 +54,16 @@ class FileIdentity:
             copy.chmod(self._mode)
         except (LedgerError, OSError, *Failure) as error:
             self._refusal = (
-                f"{gone}, and what it held could not be saved ({error}); nothing more is written."
+                f"{gone}, and its contents could not be saved ({error}). Nothing more is written."
             )
             raise LostLedger(
-                f"{gone}; what was just entered is lost with it, and no copy could be saved"
-                f" ({error})."
+                f"{gone}. The last entry is lost with it, and no copy could be saved ({error})."
             ) from error
         self._refusal = (
-            f"{gone}; nothing more is written to it. Go on with {copy}, which has it all."
+            f"{gone}. Nothing more is written to it. Continue with {copy}, which has everything."
         )
         raise LostLedger(
-            f"{gone}. All it held was saved to {copy}, what was just entered, too; go on with that."
+            f"{gone}. Everything was saved to {copy}, including the last entry. Continue with that."
         )
 
 

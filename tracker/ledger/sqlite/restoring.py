@@ -16,7 +16,7 @@ from tracker.ledger.sqlite.failures import PRIMARY, Failure, translate
 from tracker.ledger.sqlite.store import SqliteStore
 
 _LOGS = ("-wal", "-shm")
-_HELD = "Another program (a screen?) has {} open; close it first, then restore."
+_HELD = "Another program (a screen?) has {} open. Close it first, then restore."
 
 
 def restore(copy: Path, ledger: Path, wait: float) -> Path | None:
@@ -29,9 +29,9 @@ def restore(copy: Path, ledger: Path, wait: float) -> Path | None:
     """
     ledger = resolve_path(ledger)
     if not copy.exists():
-        raise LedgerError(f"There is no copy {copy}; the list is: warledger restore.")
+        raise LedgerError(f"There is no copy {copy}. To list the copies, run: warledger restore.")
     if ledger.exists() and copy.samefile(ledger):
-        raise LedgerError(f"{copy} is the ledger itself; name a copy of it.")
+        raise LedgerError(f"{copy} is the ledger itself. Name a copy of it.")
     check_file(copy)
     try:
         with (
@@ -46,7 +46,7 @@ def restore(copy: Path, ledger: Path, wait: float) -> Path | None:
                 problems = restored.verify().problems
             if problems:
                 raise BrokenLedger(
-                    f"{copy} is not as it was written ({problems[0].message}); choose another."
+                    f"{copy} has been altered ({problems[0].message}). Choose another."
                 )
             until_replaced.enter_context(_to_ourselves(ledger, wait))
             return _set_beside(ledger)

@@ -50,13 +50,13 @@ def salvage(damaged: Path, new: Path) -> SalvageReport:
     """Copy all that is sound, and say what is not. Raises ``LedgerError``; nothing is left then."""
     refuse_existing(new)
     if damaged.is_dir():
-        raise LedgerError(f"{damaged} is a folder; name a file in it.")
+        raise LedgerError(f"{damaged} is a folder. Name a file in it.")
     try:
         with closing(sqlite3.connect("", isolation_level=None)) as rows:
             lost = _Found(rows, damaged)
             streams = [lost.follow(identity) for identity in lost.list_identities()]
             if not any(stream.kept for stream in streams):
-                raise BrokenLedger(f"Nothing of {damaged} can be read; go back to a backup.")
+                raise BrokenLedger(f"Nothing of {damaged} can be read. Restore a backup.")
             with write_atomically(new, like=damaged) as part:
                 _write(rows, lost.summaries, part)
             return SalvageReport(tuple(streams))

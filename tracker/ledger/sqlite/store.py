@@ -54,7 +54,7 @@ def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
             check_file(path)
             return connect(path, wait)
     except OSError as error:
-        message = f"{path} cannot be made ({error.strerror}); name another place."
+        message = f"{path} cannot be made ({error.strerror}). Choose another place."
         raise ReadOnlyLedger(message) from error
     except Failure as error:
         raise translate(error, path) from error
@@ -85,15 +85,15 @@ def _prepare_folder(path: Path) -> None:
         for folder in missing:
             flush_folder(folder)
     except OSError as error:
-        message = f"The folder of {path} cannot be made ({error.strerror}); name another place."
+        message = f"The folder of {path} cannot be made ({error.strerror}). Choose another place."
         raise ReadOnlyLedger(message) from error
     if path.is_dir():
-        raise LedgerError(f"{path} is a folder; name a file in it.")
+        raise LedgerError(f"{path} is a folder. Name a file in it.")
     effective = os.access in os.supports_effective_ids
     for place in (path.parent, path):
         if place.exists() and not os.access(place, os.W_OK, effective_ids=effective):
             raise ReadOnlyLedger(
-                f"{place} cannot be written; allow writing to it, or open a copy elsewhere."
+                f"{place} cannot be written. Allow writing to it, or open a copy elsewhere."
             )
 
 
@@ -183,7 +183,7 @@ def connect_to_read(path: Path, wait: float) -> sqlite3.Connection:
     Raises ``LedgerError``, also for a ledger of an older form.
     """
     if not path.exists():
-        raise LedgerError(f"There is no ledger {path}; name the file of one.")
+        raise LedgerError(f"There is no ledger {path}. Give the path of a ledger.")
     with ONE_AT_A_TIME:
         return _opened(path, wait)
 
@@ -201,7 +201,8 @@ def _opened(path: Path, wait: float) -> sqlite3.Connection:
         try:
             if read_schema_number(connection, path) < SCHEMA:
                 raise ReadOnlyLedger(
-                    f"{path} was written by an older program; open it once where it can be written."
+                    f"{path} was written by an older Warledger. Open it once where it can be "
+                    "written."
                 )
         except BaseException:
             connection.close()
@@ -243,7 +244,7 @@ def _copied(path: Path) -> sqlite3.Connection:
     except BaseException as error:
         connection.close()
         if isinstance(error, OSError):
-            message = f"{path} cannot be copied to be read ({error.strerror}); copy it by hand."
+            message = f"{path} cannot be copied for reading ({error.strerror}). Copy it by hand."
             raise LedgerError(message) from error
         raise
     return connection
@@ -258,7 +259,7 @@ def _copy_with_log(path: Path, copy: Path) -> None:
                 shutil.copyfile(path.with_name(path.name + end), copy.with_name(copy.name + end))
         if before == _as_it_is(path):
             return
-    raise LedgerBusy(f"Another program is writing to {path}; try again in a moment.")
+    raise LedgerBusy(f"Another program is writing to {path}. Try again in a moment.")
 
 
 def _as_it_is(path: Path) -> dict[Path, tuple[int, int]]:
@@ -436,7 +437,7 @@ class SqliteStore:
             found = reading.verify().problems
         if found:
             raise BrokenLedger(
-                f"{self.path} is not as it was written, so no copy was made ({found[0].message})"
+                f"{self.path} has been altered, so no copy was made ({found[0].message})"
             )
 
     def _bring_up_to_date(self) -> None:

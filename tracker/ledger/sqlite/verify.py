@@ -38,22 +38,27 @@ def list_faults(connection: sqlite3.Connection) -> Iterator[str]:
     names = triggers.list_missing_triggers(connection)
     if names:
         listed = ", ".join(names)
-        yield f"The ledger has lost guards against changes by hand ({listed}); restore a backup."
+        yield (
+            f"The ledger has lost protections against changes by hand ({listed}). Restore a backup."
+        )
     made: set[str] = set()
     found = connection.execute("SELECT type, name, tbl_name, sql FROM sqlite_schema")
     for kind, name, table, statement in found.fetchall():
         if kind == "table" and name in TABLES:
             made.add(name)
             if mark(statement) != TABLES[name]:
-                yield f"The table {name} is not as it was made; restore a backup."
+                yield f"The table {name} has been altered. Restore a backup."
         elif not _belongs(kind, name, table, statement):
-            yield f"Somebody put the {kind} {name!r} into the ledger; drop it, or restore a backup."
-    yield from (f"The table {name} is gone; restore a backup." for name in TABLES.keys() - made)
+            yield (
+                f"The {kind} {name!r} was added to the ledger from outside. Drop it, or "
+                "restore a backup."
+            )
+    yield from (f"The table {name} is missing. Restore a backup." for name in TABLES.keys() - made)
     if "alembic_version" in made:
         forms = connection.execute("SELECT version_num FROM alembic_version").fetchall()
         (form,) = connection.execute("PRAGMA user_version").fetchone()
         if forms != [(f"{form:04}",)]:
-            yield "The ledger does not say rightly which form it has; restore a backup."
+            yield "The ledger does not state its format correctly. Restore a backup."
 
 
 def _belongs(kind: str, name: str, table: str, statement: str | None) -> bool:
@@ -109,11 +114,11 @@ def _file_faults(connection: sqlite3.Connection) -> Iterator[str]:
     """What SQLite finds wrong with the file's own structure, and events of no stream."""
     found = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
     if found != "ok":
-        yield f"SQLite finds the file damaged ({found}); restore it from a backup."
+        yield f"SQLite reports that the file is damaged ({found}). Restore it from a backup."
         return
     for name, position, sealed, digest in connection.execute(statements.COMMANDS):
         if digest is None or sealed != seal_command(name, digest):
-            yield f"The command {name!r} is not what wrote the event at position {position}."
+            yield f"The event at position {position} was not written by the command {name!r}."
     orphan = connection.execute("PRAGMA foreign_key_check (event)").fetchone()
     if orphan is not None:
-        yield f"The event at position {orphan[1]} belongs to no stream; it was put in by hand."
+        yield f"The event at position {orphan[1]} belongs to no stream; it was added by hand."
