@@ -68,5 +68,5 @@ def test_nothing_is_written_where_answers_end_early_or_contradict(shell: Shell) 
     assert ran.code == 1
     assert "The answers ended before the questions, so nothing was written." in ran.err
     ran = shell("game", "new", "ours.toml", "--ask", "--from", "picket")
-    assert "leave one of them out" in ran.err
+    assert "Leave one of them out" in ran.err
     assert not Path("ours.toml").exists()

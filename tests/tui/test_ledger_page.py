@@ -198,7 +198,7 @@ def test_it_is_written_as_pages_into_a_folder(
         (tmp_path / "pages" / "warledger-site.json").unlink()
         await stage.press("s⏎")
         await done(stage)
-        assert "it was left alone" in " ".join(stage.text.split())
+        assert "so it was not changed" in " ".join(stage.text.split())
 
     on(kept_in(tmp_path), story)
     assert (tmp_path / "pages" / "index.html").exists()

@@ -62,4 +62,4 @@ def test_it_ends_once_nobody_waits(tmp_path: Path) -> None:
 def test_what_is_no_ledger_any_more_is_said(tmp_path: Path) -> None:
     path = tmp_path / "ledger.db"
     path.write_text("Dear diary")
-    assert "is no ledger" in find_damage(path, lambda: True)
+    assert "is not a Warledger ledger" in find_damage(path, lambda: True)
