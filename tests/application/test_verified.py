@@ -51,7 +51,7 @@ def test_a_field_that_no_row_has_is_found(path: Path) -> None:
     by_hand(path, f"UPDATE stream SET summary = {other} WHERE name = 'm1'")
     with open_store(path) as store:
         (problem,) = book(store).verify().problems
-        assert (problem.stream, problem.message.endswith("rebuild the summaries.")) == ("m1", True)
+        assert (problem.stream, problem.message.endswith("Rebuild the summaries.")) == ("m1", True)
         book(store).rebuild()
         assert book(store).verify().sound
 

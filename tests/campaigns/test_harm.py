@@ -260,7 +260,7 @@ def test_wounds_are_set_right_by_hand_with_a_reason() -> None:
     for typed, why in (
         ("driver 1", "has no driver, only"),
         ("Vara", "'Vara' cannot be read as wounds"),
-        ("Vara 0", "'Vara 0' says no wounds"),
+        ("Vara 0", "'Vara 0' cannot be read as wounds"),
     ):
         with pytest.raises(Refused, match=why):
             found.forces.change("Ash Wolf", why="?", wounds=typed)

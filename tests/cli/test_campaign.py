@@ -119,7 +119,7 @@ def test_bad_rules_and_dice_are_refused_in_a_sentence(shell: Shell) -> None:
     refused = shell("campaign", "new", "Karst", "--rules", "nowhere.toml")
     assert "There are no rules between games called 'nowhere.toml'" in refused.err
     assert (
-        "nothing, veterans, field hospital, no way back, long war, or name a TOML file"
+        "nothing, veterans, field hospital, no way back, long war; or name your own TOML file"
         in refused.err
     )
     begin(shell, "field hospital")

@@ -114,7 +114,7 @@ def test_the_players_words_and_pictures(evening: Shell, what: str) -> None:
         (("l1", "--only", "dice"), "There is no part 'dice'"),
         (("l1", "--season", "4"), "There is no season 4"),
         (("l1", "--as-of", "7"), "There is no round 7"),
-        (("l1", "--as-of", "friday"), "is no date"),
+        (("l1", "--as-of", "friday"), "is not a date"),
         (
             ("l1", "--format", "csv", "--only", "rounds", "--words", "iron.toml"),
             "--words has no effect here",

@@ -265,9 +265,9 @@ def test_a_league_that_may_not_have_heard_of_an_end_is_told(evening: Shell) -> N
         ended = evening.done("match", "do", "m1", "end time")
     assert "the game is over" in ended.out
     assert ended.err == (
-        "warledger: Winter League may not have this game as it is now; that comes when it is"
-        f" opened next. The disk failed while {evening.path} was written. The last entry may or"
-        " may not be saved: check before you repeat it.\n"
+        "warledger: Winter League may not have the latest result of this game; it is updated "
+        f"when it is opened next. The disk failed while {evening.path} was written. The last entry"
+        " may or may not be saved: check before you repeat it.\n"
     )
     lines = len(evening.done("league", "log", "l1", "--json").json["lines"])
     assert evening.done("league", "list", "--json").json["leagues"][0]["results"] == 1
@@ -369,7 +369,7 @@ def test_a_sign_up_list_is_looked_over_and_enrolled(shell: Shell) -> None:
     looked = shell.done("league", "sign-up", "l1", "list.csv", "--check")
     assert looked.out.splitlines() == [
         "  names: column 1 Name (of 2; another: --column N)",
-        "  line 2: Anna (Ash): is already enrolled",
+        "  line 2: Anna (Ash): is enrolled already",
         "  line 3: Paula (Red Dusk): joins",
         "  line 4: Paula B: joins; like Paula: the same?",
         "2 of 3 lines would join",

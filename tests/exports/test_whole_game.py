@@ -258,7 +258,7 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
     all_of_it = [["Red", "all", "3", "3", "1.5", r"\+1.5", "94 %"]]
     assert [line for line in render_markdown(build_battle_report(duel)).splitlines() if line] == [
         "# Red v Blue",
-        "**Still being played: Red 0, Blue 0**",
+        "**Still being played**",
         f"Toy · {duel.state.info.played_on}",
         "## In the players' words",
         "_Write here what the dice do not tell, and add your pictures:"

@@ -26,6 +26,7 @@ from tracker.procedures.runners.answers import NotAnAnswer, form_of, get_default
 from tracker.procedures.view import UnknownName
 from tracker.testing.play import RED
 from tracker.vocabulary.events import Value
+from tracker.vocabulary.names import make_side_id
 from tracker.vocabulary.needs import Need
 
 PICK = Pick(what="edge", options=(Option("n", "north"), Option("s", "south")), default="n")
@@ -109,6 +110,6 @@ def test_rules_that_ask_for_what_there_is_not_are_told() -> None:
     with pytest.raises(UnknownName, match="no option is called 'wind'"):
         match.option("wind")
     with pytest.raises(UnknownName, match="no side is called 's:x'"):
-        match.side_name("s:x")
+        match.side_name(make_side_id("x"))
     assert match.table("weather") == {}
     assert match.other(RED) == "s:b"

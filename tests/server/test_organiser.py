@@ -79,7 +79,7 @@ def test_enrolled_away_and_back(evening: Evening) -> None:
 @pytest.mark.parametrize(
     ("deed", "said", "why"),
     [
-        ("enrol", {"name": " "}, "Type the player's name."),
+        ("enrol", {"name": " "}, "Type the player"),
         ("enrol", {"name": "anna"}, "already enrolled. Choose another name"),
         ("presence", {"player": "p1", "how": "asleep"}, "Choose one of the buttons"),
         ("presence", {"player": "p77", "how": "here"}, "no longer in the league"),
@@ -168,7 +168,7 @@ def test_undo_and_redo_are_of_the_line_that_was_seen(evening: Evening) -> None:
     does(evening, "enrol", name="Esther")
     assert "Esther enrolled</p>" in evening.shown("organiser")
     seen = latest(evening)
-    assert "taken back" in told(does(evening, "undo", **seen))
+    assert "later lines undone" in told(does(evening, "undo", **seen))
     assert "Esther" not in [one.name for one in evening.league.state.players.values()]
     status, text = evening.send("organiser", "undo", **seen)  # sent again
     assert (status, "The league has changed since you opened this page" in text) == (409, True)

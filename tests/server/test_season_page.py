@@ -71,7 +71,7 @@ def test_what_holds_for_a_season_is_changed(evening: Evening) -> None:
     season = evening.league.state.season
     assert (season.planned, season.pairing) == (4, "Swiss")
     status, text = evening.send("organiser", "season", **latest(evening, **plan))
-    assert (status, "nothing was changed" in text) == (422, True)
+    assert (status, "Nothing was changed" in text) == (422, True)
     other = {**plan, "scheme": "2/1/0"}
     status, text = evening.send("organiser", "season", **latest(evening, **other))
     assert (status, "Give a reason for changing it in mid-season" in text) == (422, True)
@@ -93,7 +93,7 @@ def test_the_best_play_on(evening: Evening) -> None:
     for wrong in ({}, {"best": "2", "players": "Anna, Bram"}, {"best": "two"}, {"best": "9"}):
         assert evening.send("organiser", "cut", **latest(evening, **wrong))[0] == 422
     shown = does(evening, "cut", **latest(evening, best="2", view="season"))
-    assert "the best 2 play on" in told(shown)
+    assert "top 2 play on" in told(shown)
     bracket = find_bracket(evening.league.state, 1)
     assert bracket is not None
     assert next(evening.league.state.name(one) for one in bracket.seeds) == "Anna"

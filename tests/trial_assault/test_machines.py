@@ -69,6 +69,7 @@ def test_a_walker_is_hit_by_weapon_skill_and_strikes_back() -> None:
 def test_who_rolls_for_penetration_is_told_the_armour() -> None:
     play = table("trooper", 1)  # its side has 11
     assault(play, "side")
+    assert play.table.pending is not None
     question = describe_question(play.match, play.table.pending)
     assert question.need == "armour 11: 11 glances, 12+ penetrates"
 

@@ -97,7 +97,7 @@ PLACES = (
     Place("phones-keys", KeysDialog, "revoke this link", ROLL, ("<f6>", "?")),
     Place("table-line", LineEntry, "line", ROLL, (":",), kept=False),
     Place("note", LineEntry, "note", ROLL, ("45'behind the mill",)),
-    Place("edit", LineEntry, "change r1 > b2 soft", VOLLEY, ("e",)),
+    Place("edit", StaysOpen, "change r1 > b2 soft", VOLLEY, ("e",)),
     Place("after-the-dice", AfterTheDice, "→ r1 > b2 hard", VOLLEY, ("eh⏎",), kept=False),
     Place("free", LineEntry, "off who begins?", ROLL, ("45R",)),
     Place("outcome-of-losses", LineEntry, "outcome !-", ROLL, ("45o",)),

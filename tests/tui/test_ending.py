@@ -66,7 +66,7 @@ def test_a_game_that_nobody_won_is_drawn_wherever_it_is_told(
     say(over, *lines)
     page = draw_ending(find_ending(over), WinChances((), ()), 76, " ")
     assert page[0].plain.strip() == "Drawn"
-    assert describe_in_report(over).startswith("Drawn · ")
+    assert describe_in_report(over) == "Drawn"
     assert describe_in_record(over.state, over.ruleset).endswith(", drawn")
     assert log_of(over.story)[-1].text.partition(" · ")[0].endswith(": drawn")
     assert describe_result(over.state).startswith("Drawn: ")

@@ -163,7 +163,7 @@ def test_who_joins_while_somebody_has_the_bye_is_told_of_it() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("1do⏎P⏎pnOtto⏎")
-        told = "i on the evening lets them meet Player E, who has the bye in round 1."
+        told = "press i to pair them with Player E, who has the bye in round 1."
         assert told in " ".join(stage.text.split())
 
     act(story, kept, game=None)

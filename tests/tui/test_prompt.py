@@ -81,7 +81,8 @@ def test_escape_first_clears_the_refusal_of_a_line(line: str) -> None:
     prompt = prompt_at((*TO_SHOOT, "r1 > b2 soft"))
     before = prompt.game.version
     assert not prompt.play(line)
-    assert prompt.notice is not None
+    refused = prompt.notice
+    assert refused is not None
     key(prompt, "⎋")
     assert prompt.notice is None
     assert prompt.game.version == before

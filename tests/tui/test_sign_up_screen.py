@@ -150,10 +150,8 @@ def test_a_file_of_a_spreadsheet_asks_for_its_encoding_and_f3_takes_another_colu
         assert "Jörg Müller" in stage.text
         assert "names: column 2, Kutsu · 2 join" in stage.text
         await stage.press("⏎")
-        assert (
-            "Are the names in column 2, Kutsu? Press Enter to enrol, F3 for another column."
-            in stage.text
-        )
+        asked = "Are the names in column 2, Kutsu? Press Enter to enrol, F3 for another column."
+        assert asked in " ".join(stage.text.split())
         await stage.named("f3")
         assert "column 3, Armeija" in stage.text
         await stage.named("f3", "f3", "f3")  # both columns, in either order, then the first
@@ -179,10 +177,8 @@ def test_the_screen_leaves_titles_out_and_asks_once_where_no_heading_says_who() 
         await stage.press("p")
         await paste(stage, "Quinn;Rosen\nUlla;Stern\n")
         await stage.press("⏎")
-        assert (
-            "Are the names in column 1, Quinn? Press Enter to enrol, F3 for another column."
-            in stage.text
-        )
+        asked = "Are the names in column 1, Quinn? Press Enter to enrol, F3 for another column."
+        assert asked in " ".join(stage.text.split())
         await stage.named("f3", "f3")
         assert "columns 1 and 2, Quinn + Rosen" in stage.text
         await stage.press("⏎")

@@ -222,7 +222,7 @@ def test_what_cannot_be_written_is_said_and_a_record_waits_for_secrets(
     async def story(stage: Stage) -> None:
         await stage.named("f4")
         await stage.press("r")
-        assert "a record has to wait" in stage.text
+        assert "still has secrets" in stage.text
 
     act(story, kept, game="m1")
     assert [*tmp_path.iterdir()] == []

@@ -26,7 +26,7 @@ _GUARDED = (
         "BEFORE INSERT",
         "event",
         f"NEW.position <> -1 OR NEW.version <> coalesce({_HEAD}, 0) + 1",
-        "an event must be the next of its stream and take the next position",
+        "an event must be the next of its stream, and takes the next position",
     ),
     ("event_stays", "BEFORE UPDATE", "event", "", "events are never changed"),
     ("event_is_kept", "BEFORE DELETE", "event", "", "events are never deleted"),
