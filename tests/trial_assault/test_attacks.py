@@ -201,6 +201,17 @@ def test_of_skills_as_common_the_lowest_counts() -> None:
     assert needed(play) == (1, 3)
 
 
+@pytest.mark.rule("TA-HIT-02", "TA-T9")
+def test_without_a_most_common_skill_the_lowest_in_the_unit_counts() -> None:
+    """Two of WS4, two of WS3 and one of WS2: WS3 attacks WS2 on 3+, it would be 4+ at WS3."""
+    play = Table({"r1": {"guard": 1}}, {"b1": {"slaver": 2, "guard": 2, "grot": 1}})
+    play.lock("r1", "b1")
+    play.fight()
+    play.strike("r1", "b1")
+    play.default()
+    assert needed(play) == (1, 3)
+
+
 @pytest.mark.rule("TA-W04", "TA-HIT-03", "TA-HIT-04")
 @pytest.mark.parametrize(("skill", "grots", "slaver"), [(4, 4, 4), (5, 5, 4)])
 def test_each_attacker_has_its_own_skill(skill: int, grots: int, slaver: int) -> None:

@@ -355,7 +355,7 @@ def make_pools(
         profile = fight.groups[at].profile
         skills[profile.ws] += now.models[at]
         toughnesses[profile.t] += now.models[at]
-    skill = min(strikes.list_most_common(skills), default=1)
+    skill = strikes.choose_skill(skills)
     tough = strikes.list_most_common(toughnesses)[0]
     saves = [fight.groups[at].profile.sv for at in zone]
     dice: Counter[Blows] = Counter()

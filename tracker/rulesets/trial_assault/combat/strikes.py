@@ -159,10 +159,15 @@ def list_counted(match: Match, attacker: UnitId, target: UnitId) -> tuple[Figure
 
 
 def find_defending_skill(match: Match, attacker: UnitId, target: UnitId) -> int:
-    """TA-HIT-02, TA-G21: the Weapon Skill of most, of several as common the lowest."""
+    """TA-HIT-02: the Weapon Skill that the attack is at."""
     counted = list_counted(match, attacker, target)
-    found = Counter(markers.get_profile(match, one).ws for one in counted)
-    return min(list_most_common(found), default=1)
+    return choose_skill(Counter(markers.get_profile(match, one).ws for one in counted))
+
+
+def choose_skill(skills: Counter[int]) -> int:
+    """TA-HIT-02, TA-G21: that of most models; where several are as common the lowest of all."""
+    found = list_most_common(skills)
+    return found[0] if len(found) == 1 else min(skills, default=1)
 
 
 def list_toughnesses(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ...]:
