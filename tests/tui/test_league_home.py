@@ -162,7 +162,7 @@ def test_players_are_typed_one_a_line_and_the_rounds_follow() -> None:
         await stage.press("l")
         await stage.press("Club⎵Cup⏎")
         await stage.press("Anna⏎Bram⏎anna⏎")
-        assert "anna is there already" in stage.text
+        assert "anna is already there" in stage.text
         await stage.press("⌫⌫⌫⌫Chloe⏎Dario⏎")
         await stage.press("⏎")
         await stage.press("Erik")
@@ -198,9 +198,9 @@ def test_a_refusal_goes_with_the_next_key_and_a_digit_replaces_what_is_proposed(
 
     async def story(stage: Stage) -> None:
         await stage.press("l⏎Anna⏎Bram⏎anna⏎")
-        assert "anna is there already" in stage.text
+        assert "anna is already there" in stage.text
         await stage.press("⌫")
-        assert "anna is there already" not in stage.text
+        assert "anna is already there" not in stage.text
         await stage.press("⌫⌫⌫⏎⏎")
         assert "▸ How many rounds?" in stage.text
         await stage.named("right", "right")

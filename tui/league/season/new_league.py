@@ -27,7 +27,7 @@ from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.notice import NoticeLine
 
 SEASONS = ("Winter", "Spring", "Summer", "Autumn")
-WHO = "Who plays? A name and Enter; Enter alone when the list is complete."
+WHO = "Who plays? A name and Enter; Enter alone when done."
 
 
 class LeagueForm:
@@ -45,7 +45,7 @@ class LeagueForm:
         self.rounds = NumberRow(
             "How many rounds?",
             self.propose_rounds,
-            lambda: f"a number, or ← →; suits these players {self.way()}",
+            lambda: f"a number, or ← →; {self.way()}",
             least=1,
             most=MOST_ROUNDS,
             shown=False,
@@ -72,8 +72,8 @@ class LeagueForm:
         """What suits the field as it is."""
         count = len(self.who.players)
         if count < 2:
-            return "is seen round by round"
-        return f"is {suggest_method(count, self.rounds.value or 1)}"
+            return "each round decides for itself"
+        return f"{suggest_method(count, self.rounds.value or 1)} suits these players"
 
 
 class NewLeague(KeyedScreen[None]):
