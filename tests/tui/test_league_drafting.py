@@ -125,7 +125,7 @@ def test_publishing_asks_once_and_a_bad_time_stays_to_be_mended() -> None:
         await stage.press("1d⏎P⎋")
         assert read(kept).state.round_number == 4
         await stage.press("P" + "⌫" * 5 + "late⏎")
-        assert "'late' is no time of day" in stage.text
+        assert "'late' is not a time" in stage.text
         assert read(kept).state.round_number == 4
         await stage.press("⌫" * 4 + "23:15⏎")
 

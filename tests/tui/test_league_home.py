@@ -175,7 +175,7 @@ def test_players_are_typed_one_a_line_and_the_rounds_follow() -> None:
         assert "Swiss" in stage.text
         await stage.named("right", "right")
         await stage.press("⏎")
-        assert "as suits the field, which is round robin" in stage.text
+        assert "as suits the field: round robin suits these players" in stage.text
         await stage.press("3⏎")  # Swiss all the same
         assert "no round yet" in stage.text
         await stage.press("d")

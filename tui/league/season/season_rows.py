@@ -32,7 +32,7 @@ def make_pairing_row(label: str, way: Way, suits: Callable[[], str] = str) -> Ch
 
     def words(way: Way) -> str:
         told = suits() if not way else ""
-        return f"{PAIRINGS[way]}, which {told}" if told else PAIRINGS[way]
+        return f"{PAIRINGS[way]}: {told}" if told else PAIRINGS[way]
 
     return ChoiceRow(
         label,
