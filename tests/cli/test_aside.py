@@ -26,7 +26,7 @@ def two_games(shell: Shell) -> None:
 def test_put_aside_and_brought_back(shell: Shell) -> None:
     two_games(shell)
     rolls = shell.done("match", "show", "m2", "--json").json["waiting"]
-    assert shell.done("match", "aside", "last").out == "m2 A try: put aside\n"
+    assert shell.done("match", "aside", "last").out == "m2 A try: archived\n"
     assert listed(shell) == [("m1", False)]
     assert sorted(listed(shell, "--all")) == [("m1", False), ("m2", True)]
     assert "A try" in shell.done("match", "list", "--all").out

@@ -14,16 +14,10 @@ OURS = {one.ruleset.id: one for one in load_installed().used if one.ruleset is n
 
 
 def asked_in(package: Path) -> set[str]:
-    """The texts in the code of a package; of the module that declares options those it asks for."""
+    """The texts in the code of a package."""
     found: set[str] = set()
     for path in package.rglob("*.py"):
         nodes = [*ast.walk(ast.parse(path.read_text("utf-8")))]
-        if path.name == "options.py":
-            calls = (n for n in nodes if isinstance(n, ast.Call))
-            asks = (
-                n for n in calls if isinstance(n.func, ast.Attribute) and n.func.attr == "option"
-            )
-            nodes = [argument for call in asks for argument in call.args]
         texts = (n.value for n in nodes if isinstance(n, ast.Constant))
         found |= {text for text in texts if isinstance(text, str)}
     return found
@@ -37,6 +31,6 @@ def test_every_house_rule_is_asked_for(name: str) -> None:
     assert spec is not None
     assert spec.origin is not None
     package = Path(spec.origin).parent
-    assert (package / "data" / "options.py").exists()
+    assert (package / "options.toml").exists()
     asked = asked_in(package)
     assert [option.name for option in ruleset.options if option.name not in asked] == []
