@@ -30,7 +30,7 @@ def test_put_aside_and_brought_back(shell: Shell) -> None:
     assert listed(shell) == [("m1", False)]
     assert sorted(listed(shell, "--all")) == [("m1", False), ("m2", True)]
     assert "A try" in shell.done("match", "list", "--all").out
-    assert "(put aside)" in shell.done("match", "list", "--all").out
+    assert "(archived)" in shell.done("match", "list", "--all").out
     assert shell.done("match", "show", "last", "--json").json["title"] == "Kept"
     assert shell.done("match", "show", "a try", "--json").json["waiting"] == rolls
     assert shell.done("info", "--json").json["matches"] == 2
@@ -42,7 +42,7 @@ def test_put_aside_and_brought_back(shell: Shell) -> None:
     assert shell.done("match", "back", "2").out == "m2 A try: in the lists again\n"
     assert sorted(listed(shell)) == [("m1", False), ("m2", False)]
     log = shell.done("match", "log", "m2").out
-    assert "put aside" in log
+    assert "archived" in log
     assert "in the lists again" in log
 
 
@@ -55,7 +55,7 @@ def test_it_can_be_taken_back_like_any_line(shell: Shell) -> None:
     assert listed(shell) == [("m2", False)]
     shell.done("match", "aside", "m2")
     ran = shell("match", "show", "last")
-    assert (ran.code, "Every game is put aside" in ran.err) == (1, True)
+    assert (ran.code, "Every game is archived" in ran.err) == (1, True)
 
 
 def test_leagues_and_campaigns_too(shell: Shell) -> None:
@@ -120,4 +120,4 @@ def test_home_puts_aside_what_is_marked_and_brings_the_last_back(shell: Shell) -
         act(story, book, game=None)
     assert listed(shell) == [("m1", False)]
     assert shell.done("league", "list").out.startswith("l1")
-    assert "put aside" in shell.done("match", "log", "m2").out
+    assert "archived" in shell.done("match", "log", "m2").out

@@ -76,7 +76,7 @@ def find_stream(every: Sequence[Summary], name: str, word: str, letter: str) -> 
     """
     rows = [one for one in every if not one.aside]
     if name == "last" and not rows:
-        raise Refused(f"Every {word} is put aside. Choose one of those that list --all shows.")
+        raise Refused(f"Every {word} is archived. Choose one of those that list --all shows.")
     ids = {one.stream.removeprefix(letter): one.stream for one in every}
     ids |= {one.stream: one.stream for one in every}
     if rows:

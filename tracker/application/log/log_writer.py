@@ -27,7 +27,7 @@ MARKS = {
     "pause": "the clock is stopped",
     "on": "the clock runs again",
     "stands": "where things stand",
-    "aside": "put aside",
+    "aside": "archived",
     "back": "in the lists again",
 }
 """What notes of their own kind begin with in the log."""
