@@ -249,10 +249,10 @@ def test_tie_breaks_are_put_last_or_taken_out() -> None:
 
 
 def test_how_rounds_are_paired() -> None:
-    row = make_pairing_row("pairing", "", lambda: "is Swiss here")
+    row = make_pairing_row("pairing", "", lambda: "Swiss here")
     assert row.answer(marked=True) == "as suits the field"
     assert plain(row.render_opened(80, 9)) == [
-        "    1 ● as suits the field, which is Swiss here",
+        "    1 ● as suits the field: Swiss here",
         "    2   round robin: everybody meets everybody",
         "    3   Swiss: players on equal points meet, nobody twice",
     ]
