@@ -204,8 +204,14 @@ def test_a_target_that_cannot_be_chosen_is_neither_proposed_nor_taken(play: Play
         (
             'phases = ["act"]',
             'phases = ["act"]\nflags = { target = "x" }',
-            "'target' cannot be a flag: use a small word.",
+            "'target' cannot be a flag. Use another small word.",
         ),
+        (
+            'phases = ["act"]',
+            'phases = ["act"]\nmeasured = true\nflags = { length = "x" }',
+            "'length' cannot be a flag. Use another small word.",
+        ),
+        ("passes = 1\n", 'need = "3"\n', None),
         (
             'phases = ["act"]',
             'phases = ["act"]\nflags = { far = "x" }\nnumbers = ["far"]',

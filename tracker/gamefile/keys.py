@@ -53,7 +53,8 @@ def _rows(most: int) -> KeyField:
 
 
 PROSE, EXPRESSION = KeyField("prose"), KeyField("expression")
-TABLE, ANY, REF = KeyField("table"), KeyField("any"), KeyField("ref")
+TABLE, ANY = KeyField("table"), KeyField("any")
+REF = KeyField("ref")
 """Ids of something else, or who is meant: what it can be depends on the file."""
 
 TOP: Final[Fields] = {

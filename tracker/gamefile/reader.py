@@ -51,8 +51,8 @@ TAKEN: Final = {
     "a marker": frozenset({ACTIVATED, SPENT, "words"}),
 }
 """Ids that every game has already."""
-SAID: Final = ("unit", "target")
-"""What is said of an action without a flag."""
+SAID: Final = ("unit", "target", "weapon", "length", "pool")
+"""What is said of an action beside its flags and numbers."""
 POOL_NAMES: Final = ("pool", "pool_die", "to_hit", "to_wound", "to_save")
 """What is typed of a pool of dice, by the names that steps know it by; 0 where it is not."""
 BUILT_IN: Final[Mapping[str, Source]] = {
@@ -405,7 +405,7 @@ class _Reader:
             self.file.problem(path, f"A roll is called {name!r}, too: choose another name.")
         rolls = not {"dice", "need", "passes"}.isdisjoint(table)
         dice = self.file.dice(path, table, "dice", self.die) if rolls else ()
-        names = self._names(frozenset(DIE_NAMES[: len(dice)]))
+        names = self._names(frozenset(DIE_NAMES[: len(dice)] if "passes" in table else ()))
         passes = self.file.expression(path, table, "passes", names) if rolls else Constant(1)
         if (said.need is None) is (passes is None):
             lacks = "needs need: the number to be rolled"
@@ -495,14 +495,16 @@ class _Reader:
         given = self.file.table((*path, "flags"), table.get("flags"), "flags")
         for word, said in given.items():
             if not re.fullmatch(r"[a-z][a-z-]{1,19}", word) or word in SAID:
-                self.file.problem((*path, "flags"), f"{word!r} cannot be a flag: use a small word.")
+                self.file.problem(
+                    (*path, "flags"), f"{word!r} cannot be a flag. Use another small word."
+                )
                 continue
             key = said if isinstance(said, str) else "?"
             if len(key) > 1 or key.isdigit() or key in NO_KEYS:
                 self.file.problem((*path, "flags"), f"{word} must have a letter as its key.")
             self._name((*path, "flags"), word, "flag")
             yield FlagPart(word, key)
-        seen = {*SAID, "weapon", "length", "pool", *given}
+        seen = {*SAID, *given}
         for word in self.file.listed(path, table, "numbers", 9):
             if isinstance(word, str) and re.fullmatch(r"[a-z]{2,20}", word) and word not in seen:
                 seen.add(word)

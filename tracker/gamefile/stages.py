@@ -55,7 +55,7 @@ def steps(
 
 
 def _is_there(match: Match, doing: Doing) -> bool:
-    """Whether those who act and at whom are on the table still."""
+    """Whether who acts is still on the table."""
     return doing.unit is None or match.exists(doing.unit)
 
 
