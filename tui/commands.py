@@ -38,11 +38,17 @@ def _read_keys() -> Iterator[tuple[str, tuple[Key, ...]]]:
 def _list_keys(
     name: str, row: str | list[str], known: Mapping[str, Sequence[Key]]
 ) -> Iterable[Key]:
-    """The key of a row; where it names another table, the keys of that."""
+    """The key of a row. One that names another table is that table's key of the same name; where
+    it has the name of that table itself, all of its keys.
+    """
     if isinstance(row, str):
-        return [key for key in known[row] if key.id == name] or known[row]
+        found = [key for key in known[row] if name in (row, key.id)]
+        if not found:
+            message = f"keys.toml: [{row}] has no key {name}"
+            raise ValueError(message)
+        return found
     keys, sign, word, text = row
-    names = keys.replace("enter", " ".join(ENTER)).split()
+    names = [*chain.from_iterable(ENTER if one == "enter" else (one,) for one in keys.split())]
     return [Key(name, tuple(names), sign, word, text)]
 
 

@@ -18,7 +18,7 @@ DARIO = ("Dario of the Seven Valleys (dropped)", "2.00")
 
 def drawn(width: int, row: Row) -> list[str]:
     columns = ScreenColumns(COLUMNS, [row], width, {})
-    lines = (columns.draw_head(width), columns.draw_row(row, width, style="", marked=True))
+    lines = (columns.draw_head(), columns.draw_row(row, marked=True))
     return [line.plain for line in lines]
 
 
@@ -42,3 +42,10 @@ def test_a_name_that_is_cut_keeps_what_stands_in_brackets() -> None:
     assert drawn(60, DARIO)[1].startswith("▸ Dario of the Seven Vall… (dropped)  ")
     # The name keeps 14 cells beside all others: 2 + 14 + 2 + 5 + 2 + 4 + 2 + 6 = 37.
     assert drawn(37, DARIO)[1] == "▸ Dar… (dropped)   2.00     0      12"
+
+
+def test_a_bracket_without_its_other_half_is_cut_like_any_name() -> None:
+    # The name keeps 14 cells, as above.
+    assert drawn(37, ("Smiling Dario the Magnificent :)", "2.00"))[1].startswith(
+        "▸ Smiling Dario…  "
+    )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Generic
 
@@ -31,7 +32,7 @@ class ScreenColumns(Generic[R_contra]):
         width: int,
         styles: Mapping[str, str],
     ) -> None:
-        self._styles = styles
+        self._styles, self._width = styles, width
         needed = {
             one: max((count_cells(clean_text(one.cell(row))) for row in rows), default=0)
             for one in columns
@@ -52,28 +53,26 @@ class ScreenColumns(Generic[R_contra]):
         between = LEFT + 2 * (len(self._heads) - 1)
         return between + sum(max(needed[one], count_cells(self._heads[one])) for one in self._heads)
 
-    def draw_head(self, width: int) -> Content:
+    def draw_head(self) -> Content:
         text = "  ".join(self._pad(one, head) for one, head in self._heads.items())
-        return fill_line(width, [" " * LEFT, (text, "$quiet bold")])
+        return fill_line(self._width, [" " * LEFT, (text, "$quiet bold")])
 
-    def draw_row(
-        self, row: R_contra, width: int, *, style: str = "", marked: bool = False
-    ) -> Content:
+    def draw_row(self, row: R_contra, *, style: str = "", marked: bool = False) -> Content:
         """``style`` is that of its name."""
         pieces: list[Piece] = [draw_pointer(marked=marked)]
         for one in self._heads:
             own = self._styles.get(one.heading, "$quiet" if one.spare else "")
             text = self._pad(one, one.cell(row))
             pieces += ["  " if pieces[1:] else " ", (text, style if one is self._name else own)]
-        return fill_line(width, pieces)
+        return fill_line(self._width, pieces)
 
     def _pad(self, column: Column[R_contra], text: str) -> str:
         """A cell; of a name that is cut, what stands in brackets behind it is kept."""
-        room = self._rooms[column]
-        if count_cells(clean_text(text)) > room and text.endswith(")"):
-            name, _, ending = text.rpartition(" (")
-            ending = f" ({ending}"
-            text = cut(name, max(1, room - count_cells(ending))) + ending
+        text, room = clean_text(text), self._rooms[column]
+        ending = re.search(r" \([^()]*\)$", text)
+        if ending is not None and count_cells(text) > room:
+            name = text[: ending.start()]
+            text = cut(name, max(1, room - count_cells(ending[0]))) + ending[0]
         text = cut(text, room)
         blanks = " " * (room - count_cells(text))
         return text + blanks if column.words else blanks + text

@@ -48,8 +48,8 @@ class LuckScreen(LeagueScreen):
         for title, rows in groups:
             name = Column[LuckRow](title, _name, words=True)
             columns = ScreenColumns((name, *TALLY_COLUMNS), luck.rows, width, {})
-            found += [Content(""), columns.draw_head(width)]
-            found += [columns.draw_row(row, width) for row in rows]
+            found += [Content(""), columns.draw_head()]
+            found += [columns.draw_row(row) for row in rows]
         closing = (
             "do worse: the share of equal rolls that would score fewer successes; ties count "
             "half. In many rolls, something unlikely always turns up."

@@ -72,9 +72,9 @@ class OutlookScreen(LeagueScreen):
         state = self.league.state
         columns = ScreenColumns(list_outlook_columns(state, found), found.prospects, width, STYLES)
         lines = [join([(f" {describe_games_left(found)}", "$quiet")]), Content("")]
-        lines.append(columns.draw_head(width))
+        lines.append(columns.draw_head())
         for one in found.prospects:
-            lines.append(columns.draw_row(one, width))
+            lines.append(columns.draw_row(one))
             style = "$warning" if one.first_is == "gone" else "$success"
             for text in list_prospect_words(state, found, one):
                 lines += [join([(f"      {each}", style)]) for each in wrap(text, width - 7)]

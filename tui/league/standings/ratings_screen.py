@@ -45,5 +45,5 @@ class RatingsScreen(LeagueScreen):
         if not rated:
             return [*about, Content(""), join([" Nobody has played yet."])]
         columns = ScreenColumns(list_rating_columns(self.league.state), rated, width, STYLES)
-        rows = [columns.draw_row(one, width) for one in rated]
-        return [*about, Content(""), columns.draw_head(width), *rows]
+        rows = [columns.draw_row(one) for one in rated]
+        return [*about, Content(""), columns.draw_head(), *rows]

@@ -75,10 +75,10 @@ class StandingsTable(Panel):
                 here = row.player == rows[screen.at].player
                 marked = len(lines) if here else marked
                 style = "$quiet" if row.dropped else "bold" if here else ""
-                told = columns.draw_row(row, width, style=style, marked=here)
+                told = columns.draw_row(row, style=style, marked=here)
                 lines.append(clicks.make_row(told, rows.index(row), screen.at))
         start = find_first_shown(len(lines), marked, room)
-        return [columns.draw_head(width), *lines[start : start + room]]
+        return [columns.draw_head(), *lines[start : start + room]]
 
 
 class OpenedPanel(Panel):
