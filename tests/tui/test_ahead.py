@@ -63,6 +63,23 @@ def test_dice_typed_ahead_at_a_choice_of_letters_do_not_take_what_is_proposed(ke
     act(story, kept, game="m1")
 
 
+def test_a_key_that_only_looks_lets_the_enter_behind_it_through() -> None:
+    """Somebody who looked at the tables in between has gone on."""
+    kept = book("xenocide")
+    waits = begin_xenocide(
+        "orders red : r1 run", "orders blue : b1 run", "next", "init : 47", kept=kept
+    )
+    assert waits.pending is not None
+
+    async def story(stage: Stage) -> None:
+        await stage.press("4w")
+        await stage.named("escape")
+        await stage.press("⏎")
+        assert stage.table.game.pending is None
+
+    act(story, kept, game="m1")
+
+
 def test_a_key_that_means_something_lets_the_enter_behind_it_through() -> None:
     async def story(stage: Stage) -> None:
         await stage.burst("Z12s⏎")

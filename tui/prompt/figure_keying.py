@@ -271,10 +271,10 @@ class _Reader(KeysTyped):
 
     def _hows(self, who: tuple[str, ...]) -> list[str]:
         """A distance and letters in any order."""
-        far = [*self._measured(self.read_digits(FAR_DIGITS), who)]
-        letters = self._letters()
-        if letters and not far:
-            far = [*self._measured(self.read_digits(FAR_DIGITS), who)]
+        far: list[str] = []
+        letters: list[str] = []
+        for _ in range(2):
+            far = far or [*self._measured(self.read_digits(FAR_DIGITS), who)]
             letters += self._letters()
         return [*far, *letters]
 

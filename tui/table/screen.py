@@ -106,6 +106,7 @@ class AnswerCommands(TablePart):
 
     def do_roll(self) -> None:
         if self.prompt.wants_dice:
+            self.prompt.stray = ""
             self.prompt.roll()
         elif self.prompt.pending is not None:
             self.prompt.stray += "r"
@@ -241,29 +242,25 @@ class ChangeCommands(TablePart):
             return
         line = describe_action(self.game, action)
         hint = f"{give_example(self.game, line)} · ↑ the whole line"
-        made: list[Edit] = []
-
-        def read(typed: str) -> None:
-            if typed.strip():
-                made.append(self._read_edit(line, typed))
-
         entry = StaysOpen(
             f"change {describe_entry(self.game, action)}",
-            read,
+            partial(self._read_edit, line),
             hint=hint,
             history=[line] if line else [],
         )
-        self.ask(entry, lambda _: self._look_over(*made))
+        self.ask(entry, lambda typed: self._look_over(self._read_edit(line, typed)))
 
-    def _read_edit(self, line: str, typed: str) -> Edit:
-        """What is changed by what was typed. Raises ``Refused``."""
+    def _read_edit(self, line: str, typed: str) -> Edit | None:
+        """What is changed by what was typed; None by nothing. Raises ``Refused``."""
+        if not typed.strip():
+            return None
         try:
             return edit_action(self.game, change_line(self.game, line, typed))
         except keying.NotKeys as wrong:
             raise Refused(wrong.message) from wrong
 
-    def _look_over(self, *made: Edit) -> None:
-        for edit in made:
+    def _look_over(self, edit: Edit | None) -> None:
+        if edit is not None:
             self.app.push_screen(AfterTheDice(edit), partial(self._keep, edit))
 
     def _keep(self, edit: Edit, answer: str | None) -> None:
@@ -425,6 +422,8 @@ class TableScreen(KeyedScreen[None]):
         if self._is_over() and command.id == "accept" and not self.prompt.typed:
             self.looking.end_page()
             return
+        if command.id not in ("accept", "roll"):
+            self.prompt.stray = ""
         try:
             super().run(command)
         except LedgerError as error:

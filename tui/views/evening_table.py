@@ -11,7 +11,7 @@ from tracker.application.leagues.league import League
 from tracker.application.leagues.player_reports import dispute_in_words
 from tracker.application.leagues.result_entry import format_vp, score_in_full
 from tracker.application.leagues.round_draft import MET_EVERYBODY, choose_players, find_sitting_out
-from tracker.leagues.arithmetic_text import BYE_WORDS
+from tracker.leagues.arithmetic_text import add_paid
 from tracker.leagues.league_events import Ended
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState, Round
 from tracker.leagues.results import PlayerId
@@ -250,7 +250,7 @@ def _absent(league: League, draft: Round | None) -> list[str]:
     for player, how in league.people.absent():
         why = player.why if how == "away" else ""
         bye = player.bye(league.people.next_round)
-        paid = "" if bye == "zero bye" else f", {BYE_WORDS[bye]}"
+        paid = add_paid(bye)
         asked = f" ({why or 'asked'}{paid})" if how == "away" else ""
         word = {"away": "away", "dropped": "dropped", "not yet here": "not yet here"}[how]
         found.setdefault(word, []).append(player.name + asked)
@@ -313,7 +313,7 @@ def describe_presence(one: Competitor, number: int) -> tuple[str, str]:
         return f"dropped after round {one.left}" if one.left else "dropped", "$warning"
     if how == "away":
         bye = one.bye(number)
-        paid = "" if bye == "zero bye" else f", {BYE_WORDS[bye]}"
+        paid = add_paid(bye)
         return f"away (asked){paid}", "$warning"
     if how:
         return f"comes from round {one.from_round}", "$quiet"

@@ -169,7 +169,7 @@ class StaysOpen(LineEntry):
     def __init__(
         self,
         label: str,
-        take: Callable[[str], None],
+        take: Callable[[str], object],
         text: str = "",
         *,
         hint: str = "",

@@ -92,10 +92,8 @@ class PhaseBar(Widget):
         game = self.prompt.game
         if game.state.now.ended:
             return [("the game is over", "$success bold")]
-        side = self.prompt.side
         waits = game.pending  # not a free roll: it changes nothing of whose go it is
-        if waits is not None and waits.request.side != side:
-            side = waits.request.side  # who is asked, in the turn of another
+        side = self.prompt.side if waits is None else waits.request.side
         if side is None:
             return []  # both roll, or both look
         place = game.match.sides.index(side) + 1
