@@ -14,7 +14,7 @@ from exports.report_parts import (
     link_nowhere,
 )
 from tracker.application.campaigns import mustering
-from tracker.application.campaigns.campaign_luck import LUCK_COLUMNS, compute_campaign_luck
+from tracker.application.campaigns.campaign_luck import CAMPAIGN_LUCK_COLUMNS, compute_campaign_luck
 from tracker.application.campaigns.service_records import ForceRecord, Records, UnitRecord
 from tracker.application.columns import Column
 from tracker.application.leagues import force_words
@@ -114,5 +114,5 @@ def build_luck_section(league: League, records: Records) -> Section | None:
     return Section(
         title="Luck",
         about=f"Based on {found.rests_on}. No verdict follows from a season of fair dice.",
-        table=build_text_table(LUCK_COLUMNS, found.rows),
+        table=build_text_table(CAMPAIGN_LUCK_COLUMNS, found.rows),
     )

@@ -1,4 +1,4 @@
-"""What reports of leagues are made of: sections with tables, days, text from people made plain."""
+"""What reports are made of: sections with tables, days, text from people made plain."""
 
 from __future__ import annotations
 

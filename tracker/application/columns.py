@@ -13,9 +13,9 @@ R_contra = TypeVar("R_contra", contravariant=True)
 class Column(Struct, Generic[R_contra], frozen=True):
     """A column: its heading, and ``cell``, which writes the cell of a row.
 
-    ``short`` is the heading where room is short. ``words`` stand on the left, numbers on the right.
-    ``optional``: left out where no row has anything. Of a table that is too wide, columns with the
-    highest ``spare`` are left out first; 0: never.
+    ``short`` is the heading where room is short: in all but a wide screen. ``words`` stand on the
+    left, numbers on the right. ``optional``: left out where no row has anything. Of a table that is
+    too wide, columns with the highest ``spare`` are left out first; 0: never.
     """
 
     heading: str

@@ -107,7 +107,10 @@ def play(  # noqa: PLR0913 - an option each
 
 def show_campaign_luck(opened: Book, name: str, as_json: bool) -> None:
     """What ``luck --campaign`` prints."""
-    from tracker.application.campaigns.campaign_luck import LUCK_COLUMNS, compute_campaign_luck
+    from tracker.application.campaigns.campaign_luck import (
+        CAMPAIGN_LUCK_COLUMNS,
+        compute_campaign_luck,
+    )
     from tracker.application.columns import align_lines
     from tracker.cli import campaign_shapes
 
@@ -115,4 +118,4 @@ def show_campaign_luck(opened: Book, name: str, as_json: bool) -> None:
     found = compute_campaign_luck(league)
     shape = campaign_shapes.build_luck(league, found)
     told = f"rests on: {found.rests_on}"
-    answer(shape, as_json, lambda: [told, *align_lines(LUCK_COLUMNS, found.rows)])
+    answer(shape, as_json, lambda: [told, *align_lines(CAMPAIGN_LUCK_COLUMNS, found.rows)])

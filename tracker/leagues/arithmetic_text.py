@@ -22,6 +22,11 @@ def describe_bye(kind: Kind) -> str:
     return "the bye" if kind == "bye" else BYE_WORDS[kind]
 
 
+def add_paid(kind: Kind, lead: str = ", ") -> str:
+    """``, half a bye``: what a round paid who missed it; nothing where it paid nothing."""
+    return "" if kind == "zero bye" else f"{lead}{BYE_WORDS[kind]}"
+
+
 _SIGNED: frozenset[Criterion] = frozenset({"VP difference"})
 Names = Mapping[PlayerId, str]
 

@@ -34,7 +34,7 @@ class LuckRow(Struct, frozen=True):
     tally: PoolTally
 
 
-LUCK_COLUMNS: tuple[Column[LuckRow], ...] = (
+CAMPAIGN_LUCK_COLUMNS: tuple[Column[LuckRow], ...] = (
     Column("player", lambda row: row.player, words=True),
     Column("unit", lambda row: row.unit, words=True),
     Column("roll", lambda row: row.what or "all", words=True),

@@ -20,7 +20,7 @@ from tracker.application.leagues.player_reports import describe_report
 from tracker.application.leagues.result_entry import score, score_in_full
 from tracker.application.leagues.top_cut import BRACKET
 from tracker.leagues import league_events as ev
-from tracker.leagues.arithmetic_text import BYE_WORDS, describe_bye
+from tracker.leagues.arithmetic_text import add_paid, describe_bye
 from tracker.leagues.bracket import Bracket, BracketGame, find_bracket
 from tracker.leagues.league_events import (
     CutDecided,
@@ -174,8 +174,7 @@ def _player_changed(state: LeagueState, event: ev.PlayerChanged) -> str:
 def _presence(state: LeagueState, event: ev.PlayerPresence) -> str:
     words = {
         "present": "here",
-        "away": f"away in round {event.round}"
-        + ("" if event.bye == "zero bye" else f", {BYE_WORDS[event.bye]}"),
+        "away": f"away in round {event.round}" + add_paid(event.bye),
         "dropped": "dropped",
         "leaving": f"drops after round {event.round}",
         "late": f"late in round {event.round}",

@@ -338,7 +338,7 @@ class Matches:
 
         Done when a linked game ends or its end is taken back, and again whenever the league is
         opened, so that a program that was killed between the two loses nothing. Raises ``MovedOn``
-        and ``LedgerError``; ``settle`` does not.
+        and ``LedgerError``; ``write_pending_reports`` does not.
         """
         store, linked = self._league.store, dict(self._league.state.matches)
         rows = (

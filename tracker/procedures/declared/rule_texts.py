@@ -47,7 +47,11 @@ def grids_in(package: str) -> Mapping[str, Grid]:
 
 @cache
 def options_in(package: str) -> Sequence[OptionSpec]:
-    """The house rules in a package's ``options.toml``, in its order: a table each, by its name."""
+    """The house rules in a package's ``options.toml``, in its order: a table each, by its name.
+
+    Raises ``ValueError``, as soon as one is asked for, for a file that is no TOML, or holds
+    anything but house rules.
+    """
     return OptionFile(package)
 
 
@@ -60,8 +64,12 @@ class OptionFile(Sequence[OptionSpec]):
     @cached_property
     def _every(self) -> tuple[OptionSpec, ...]:
         tables = _read(self._package, "options.toml", dict[str, dict[str, Any]])
-        named = ({"name": name} | table for name, table in tables.items())
-        return tuple(msgspec.convert(each, OptionSpec) for each in named)
+        named = [{"name": name} | table for name, table in tables.items()]
+        try:
+            return msgspec.convert(named, tuple[OptionSpec, ...])
+        except msgspec.ValidationError as error:
+            message = f"options.toml: {error}"
+            raise ValueError(message) from error
 
     def __getitem__(self, at: Any) -> Any:
         return self._every[at]

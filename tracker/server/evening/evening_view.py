@@ -26,7 +26,7 @@ from tracker.application.leagues.standings_text import (
     group_by_division,
     list_tie_columns,
 )
-from tracker.leagues.arithmetic_text import BYE_WORDS
+from tracker.leagues.arithmetic_text import add_paid
 from tracker.leagues.league_events import Ended
 from tracker.leagues.league_state import Competitor, Fixture, LeagueState
 from tracker.leagues.results import PlayerId
@@ -263,7 +263,7 @@ def _here(one: Competitor, number: int) -> HereSeen:
     heading = ""
     if absence == "away":
         bye = one.bye(number)
-        paid = "" if bye == "zero bye" else f", with {BYE_WORDS[bye]}"
+        paid = add_paid(bye, ", with ")
         heading = f"You are away in round {number}{paid}"
     elif absence == "not yet here":
         heading = f"You play from round {one.from_round} on"

@@ -214,10 +214,10 @@ def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
     who = match.tag(one)
     for group, here in contact_rows.group_rows(rows):
         there = len(contact_rows.list_models(match, one, group, rows))
-        name = f"{who} {group}" if group else who
+        called = _name_profile(match, here[0])
+        name = f"{who} {called}" if called else who
         if group and not there:
-            names = map(match.name_kind, match.figures(one))
-            text = _no_group(match, one, group, names)
+            text = _no_group(match, one, called, map(match.name_kind, match.figures(one)))
             yield Objection("no-group", "TA-FIGHT-01", text)
             continue
         touch, behind = (
