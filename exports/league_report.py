@@ -80,7 +80,7 @@ def build_luck_points_section(
     games = count_of(sum(found.games.values()) // 2, "game")
     return Section(
         title="Points without the luck of the dice",
-        about=f"Rests on {games} kept here with the dice of both. A standard deviation of net luck"
+        about=f"Based on {games} kept here with the dice of both. A standard deviation of net luck"
         f" went with {format_signed(found.slope)} ± {2 * found.error:.1f} points between the two.",
         table=build_text_table(columns, rows),
         notes=HOW,

@@ -134,7 +134,7 @@ def _turn(turn: TurnReport) -> Iterator[str]:
 def _luck(report: BattleReport) -> Iterator[str]:
     yield "## Luck"
     yield ""
-    yield f"Rests on {escape(report.luck.rests_on)}."
+    yield f"Based on {escape(report.luck.rests_on)}."
     for table in report.luck_tables:
         yield ""
         yield from list_table_lines(table)

@@ -292,7 +292,7 @@ def test_what_was_taken_back_is_folded_and_can_be_unfolded() -> None:
     *_, fold, note = log_of(telling.story)
     assert (fold.kind, fold.text, fold.taken_back) == (
         "taken back",
-        "lines 4–7 taken back",
+        "lines 4–7 undone",
         (4, 5, 6, 7),
     )
     assert note.number == 9
@@ -318,7 +318,7 @@ def test_a_roll_taken_back_within_an_action_is_told_in_its_line() -> None:
     telling.say(ev.Rewound(to=shooting))
     telling.end(pool("to hit", "11", 4))
     line = last(telling)
-    assert line.text == "R1 Alpha ▸ B1 Claws: 2 dice 0 hit (expected 1.0) (line 5 taken back)"
+    assert line.text == "R1 Alpha ▸ B1 Claws: 2 dice 0 hit (expected 1.0) (line 5 undone)"
     assert line.taken_back == (5,)
     (was,) = unfold_lines(telling.story, line)
     assert was.text == "R1 Alpha ▸ B1 Claws: 2 dice 2 hit (expected 1.0)"

@@ -118,7 +118,7 @@ def test_taking_the_correction_back_gives_the_lines_as_they_were() -> None:
     assert game.story.list_entries() == entries
     *lines, fold = log_of(game.story)
     assert lines == log
-    assert fold.text == "the replay of lines 6–12 taken back"
+    assert fold.text == "the replay of lines 6–12 undone"
     game.redo()
     assert said(game)[1] == (6, "5 1 1")
 
@@ -180,7 +180,7 @@ def test_a_line_set_right_and_then_taken_back_is_told_as_both() -> None:
     rewrite.begin(game, 8, lambda g: g.take(duel("b1", "r2")))
     game.undo_to(7)
     fold = log_of(game.story)[-1]
-    assert fold.text == "lines 8–12 before line 8 was set right, lines 8–12 taken back"
+    assert fold.text == "lines 8–12 before line 8 was set right, lines 8–12 undone"
     assert [line.number for line in unfold_lines(game.story, fold)] == [8, 10, 12, 8, 10, 12]
 
 
@@ -193,8 +193,8 @@ def test_a_correction_taken_back_is_not_why_lines_stood_otherwise() -> None:
     (fold,) = [line for line in log_of(game.story) if line.kind == "taken back"]
     assert fold.text.split(", ") == [
         "lines 8–12 before line 8 was set right",
-        "the replay of lines 6–7 taken back",
-        "lines 8–12 taken back",
+        "the replay of lines 6–7 undone",
+        "lines 8–12 undone",
     ]
 
 
@@ -205,7 +205,7 @@ def test_what_was_taken_back_before_is_told_beside_it() -> None:
     game.undo()
     rewrite.begin(game, 12, lambda g: g.note("what a miss"))
     fold = next(line for line in log_of(game.story) if line.kind == "taken back")
-    assert fold.text == "line 12 before it was set right, line 13 taken back"
+    assert fold.text == "line 12 before it was set right, line 13 undone"
 
 
 def test_a_line_said_twice_without_going_back_has_two_numbers() -> None:

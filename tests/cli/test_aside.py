@@ -108,7 +108,7 @@ def test_home_puts_aside_what_is_marked_and_brings_the_last_back(shell: Shell) -
         await stage.press("A")
         assert "Nothing is archived." in stage.text
         await stage.press("a")
-        assert "A try is archived. Press A to bring it back." in stage.text
+        assert "A try is archived. Press A to restore it." in stage.text
         await stage.named("down")
         assert "Kept" in stage.text
         await stage.press("a")

@@ -761,7 +761,7 @@ def test_the_ledger_is_played_again_through_todays_rules(
     assert ran.code == 1
     (row,) = ran.json["matches"]
     assert (row["same"], row["line"]) == (False, line + 1)
-    assert "the ledger stands" in ran.err
+    assert "the ledger is intact" in ran.err
     assert shooting("verify", "game.record", "--replay").code == 2
 
 

@@ -431,7 +431,7 @@ def test_a_list_of_a_form_asks_for_what_it_cannot_know(shell: Shell) -> None:
     shell.done("league", "new", "Forms", "--player", "Zed")
     asked = shell("league", "sign-up", "l1", str(files / "form-fi-unknown-heading.csv"))
     assert "Which column has the names? There are 1 Aika" in asked.err
-    assert "Say it with --column 3" in asked.err
+    assert "Name it with --column 3" in asked.err
     asked = shell("league", "sign-up", "l1", str(files / "excel-fr-cp1252.csv"))
     assert "Give its encoding, such as --encoding cp1252" in asked.err
     done = shell.done(
@@ -456,7 +456,7 @@ def test_a_list_with_titles_and_split_names_joins_and_one_without_a_heading_asks
     asked = shell("league", "sign-up", "l1", "plain.csv")
     assert asked.code == 1
     assert (
-        "Which column has the names? There are 1 Bram, 2 Orks. Say it with --column 1" in asked.err
+        "Which column has the names? There are 1 Bram, 2 Orks. Name it with --column 1" in asked.err
     )
     done = shell.done("league", "sign-up", "l1", "plain.csv", "--column", "1")
     assert "2 of 2 lines join" in done.out

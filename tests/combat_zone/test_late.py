@@ -206,7 +206,7 @@ def test_the_log_tells_one_story() -> None:
     game = after("r11 moves 2ap", SHOT)
     *_, folded, line = log_of(game.story)
     assert folded.kind == "taken back"
-    assert folded.text.endswith("before a late line was put in")
+    assert folded.text.endswith("before a late line was inserted")
     assert line.text.endswith("(late)")
     assert "PANIC" in line.text
     move, shot = line.text.split(" | ")

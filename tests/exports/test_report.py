@@ -196,7 +196,7 @@ def test_kinds_have_the_name_of_the_roster_and_no_dice_have_no_table() -> None:
     second = report.sides[0].units[1]
     assert (second.name, second.figures) == ("Second Embers", "9 rifleman, 1 sergeant")
     for text in (render_markdown(report), render_html(report)):
-        assert "Rests on 0 of 0 recorded rolls." in text
+        assert "Based on 0 of 0 recorded rolls." in text
         assert "xpected" not in text.partition("Rests on")[2]
 
 

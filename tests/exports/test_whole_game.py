@@ -282,7 +282,7 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
         "**Duel**",
         "- 5 · R1 Unit 1 ▸ B1 Unit 1: 3 dice 3 hit (expected 1.5): B1 gone",
         "## Luck",
-        "Rests on 1 of 1 recorded rolls.",
+        "Based on 1 of 1 recorded rolls.",
         *in_bars(LUCK_HEAD, [*all_of_it, ["Red", "to hit", *all_of_it[0][2:]]]),
         f"Anchor of this game: {duel.journal.anchor(duel.version)}",
     ]

@@ -198,7 +198,7 @@ def test_json_has_the_rest_of_the_game(evening: Game) -> None:
     assert [one["text"] for one in found["log"] if one["kind"] == "note"] == NOTES
     gone = {event["line"] for event in found["events"] if not event["counts"]}
     (told,) = [one["text"] for one in found["log"] if one["kind"] == "taken back"]
-    assert (gone, told) == ({28, 29}, "line 28 taken back")
+    assert (gone, told) == ({28, 29}, "line 28 undone")
 
 
 def test_json_and_csv_have_every_event_of_the_book(evening: Game) -> None:
@@ -231,7 +231,7 @@ POOLS: dict[tuple[str, str, str], tuple[list[tuple[int, Fraction]], int]] = {
 
 def test_json_has_the_luck_of_sides_steps_and_units(evening: Game) -> None:
     luck = json.loads(render_json(evening))["luck"]
-    assert (f"Rests on {luck['rests_on']}.", luck["rolls"], luck["by_hand"]) == (RESTS, 13, 1)
+    assert (f"Based on {luck['rests_on']}.", luck["rolls"], luck["by_hand"]) == (RESTS, 13, 1)
     assert [len(luck[part]) for part in ("sides", "kinds", "units")] == [2, 3, 4]
     rows: list[dict[str, Any]] = [*luck["sides"], *luck["kinds"], *luck["units"]]
     assert [(row["side"], row["unit"], row["what"]) for row in rows] == [*POOLS]

@@ -100,7 +100,7 @@ def test_a_round_its_results_and_the_season() -> None:
             (lambda it: it.rounds.lock("Anna"), "round 1: Anna and Dario stay as paired"),
             (
                 lambda it: it.rounds.lock("Anna", on=False),
-                "round 1: Anna and Dario may be paired anew",
+                "round 1: Anna and Dario may be paired again",
             ),
             (
                 lambda it: it.rounds.swap("Dario", "Chloé", why="met last week"),
@@ -150,7 +150,7 @@ def test_a_round_its_results_and_the_season() -> None:
         found,
         [
             (lambda it: it.undo(), f"back to line {before - 1}; later lines undone"),
-            (lambda it: it.redo(), f"returned to line {before}"),
+            (lambda it: it.redo(), f"redone up to line {before}"),
             (lambda it: it.rounds.close_season(), "season 1 closed"),
             (lambda it: it.rounds.begin_season("Summer", rounds=3), "season 2 began: Summer"),
         ],

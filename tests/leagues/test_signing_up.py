@@ -156,5 +156,5 @@ def test_a_verdict_in_words() -> None:
     assert describe_sign_up(row) == "joins; like Jonas Meyer: the same?"
     assert (
         describe_sign_up(SignUp(1, "Zoe", "", "has dropped"))
-        == "has dropped out; a list brings nobody back"
+        == "has dropped out; bring the player back by hand"
     )

@@ -392,7 +392,7 @@ def test_a_new_ledger_where_nothing_can_be_written(open_folder: Path) -> None:
     with nobody():
         with pytest.raises(ReadOnlyLedger, match="Allow writing"):
             open_store(open_folder / "ledger.db")
-        with pytest.raises(ReadOnlyLedger, match="cannot be made"):
+        with pytest.raises(ReadOnlyLedger, match="cannot be created"):
             open_store(open_folder / "new" / "ledger.db")
 
 

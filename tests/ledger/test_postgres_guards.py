@@ -194,7 +194,7 @@ def test_what_verify_advises_can_be_done_on_a_server(
     raw.execute(HARM["gone"](next(iter(GUARDS))).encode())
     assert main(["verify", "--db", address]) == 1
     told = capsys.readouterr()
-    assert told.err.endswith("see: warledger salvage.\n")
+    assert told.err.endswith("Run: warledger salvage.\n")
     assert "restore" not in told.err + told.out
     new = tmp_path / "new.db"
     main(["salvage", address, str(new)])

@@ -316,7 +316,7 @@ def test_a_photo_that_is_taken_back_is_seen_no_more(table: Table) -> None:
     assert table.phones.post(f"{table.path('b')}/back", headers=HERE).status_code == 200
     for name in ("b", "r", "spectator"):
         page = table.shown(name)
-        assert "taken back" in page
+        assert "undone" in page
         assert "<img" not in page
 
 

@@ -13,8 +13,8 @@ from tracker.rulesets.trial_assault import RULESET
 PERMISSION = """
 charging after what it did (TA-T8): the unit | charges | bonus
 did not fire | anybody in reach | yes
-fired | first whom it shot at | no
-fired, always stationary | first whom it shot at | yes
+fired | its target first | no
+fired, always stationary | its target first | yes
 stood to fire heavy weapons | nobody | –
 stood to fire twice | nobody | –
 is locked, falls back | nobody | –

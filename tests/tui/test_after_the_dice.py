@@ -268,9 +268,7 @@ def test_escape_lets_the_interrupt_be_and_capital_u_returns_it(dice: str) -> Non
     prompt.back.escape()
     assert tables(game) == before
     assert "Press U to redo it" in said(prompt)
-    assert "taken back" in next(
-        line.text for line in log_of(game.story)[::-1] if line.kind == TAKEN
-    )
+    assert "undone" in next(line.text for line in log_of(game.story)[::-1] if line.kind == TAKEN)
     prompt.back.redo()
     assert tables(game) == open_
 

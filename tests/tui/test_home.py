@@ -165,7 +165,7 @@ def test_enter_at_the_name_of_one_player_asks_the_other() -> None:
 
         async def story(stage: Stage, keys: str = keys) -> None:
             await stage.press("n⏎")
-            assert "Enter begins the game with what stands here." in stage.text
+            assert "Enter begins the game with these settings." in stage.text
             await stage.press(keys[:-1])
             await stage.press("⏎")
             assert stage.table.game.pending is not None

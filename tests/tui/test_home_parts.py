@@ -317,7 +317,7 @@ def test_what_a_side_plays_with_what_is_known_of_it() -> None:
     assert len(panel.body(78, 3)) == 3
     form.take_force()
     lines = plain(panel.body(78, 40))
-    assert lines[0] == " Play it like this? Enter begins the game with what stands here."
+    assert lines[0] == " Play it like this? Enter begins the game with these settings."
     hidden = len(RULES["deathzap2"].options) - len(form.list_questions())
     assert lines[-1] == f"  o {hidden} more house rules"
     assert "new game · Deathzap 2" in text_of(panel.title())

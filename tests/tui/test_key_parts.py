@@ -155,7 +155,9 @@ def test_another_result_is_offered_as_a_correction(screen: Any) -> None:
     one = fixture("f3", ended=Ended(winner=PlayerId("p1"), vp=(10, 7)))
     assert not part.enter(one, "5-8")
     (question, answer) = screen.asked.kept[0]
-    assert question == "table 3 has 10 : 7, Anna won. Correct it to 5 : 8, Bram won? why"
+    assert (
+        question == "table 3 has 10 : 7, Anna won. Correct it to 5 : 8, Bram won? Type the reason"
+    )
     answer("misread")
     assert screen.league.correct.kept == [("f3", "5-8", "misread")]
     screen.more["then"]()
@@ -168,7 +170,7 @@ def test_no_result_is_taken_away_where_there_is_none(screen: Any) -> None:
     assert screen.said == ["× Table 3 has no result to delete."]
     assert not screen.asked.kept
     ResultCommands(screen, rows(fixture=lambda: screen.league.state.fixtures["f1"])).do_withdraw()
-    assert screen.asked.kept[0][0] == "delete the result of table 1, why?"
+    assert screen.asked.kept[0][0] == "Delete the result of table 1? Type the reason"
 
 
 def test_a_pairing_of_the_draft_is_locked_and_no_longer(screen: Any) -> None:

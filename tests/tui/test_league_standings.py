@@ -257,9 +257,7 @@ def test_the_log_folds_what_was_taken_back_and_u_works_there() -> None:
         assert "undone (x shows)" in stage.text
         assert "10 : 7" not in stage.text
         await stage.press("x")
-        struck = [
-            line for line in stage.text.splitlines() if "taken back" in line and "10 : 7" in line
-        ]
+        struck = [line for line in stage.text.splitlines() if "undone" in line and "10 : 7" in line]
         assert len(struck) == 1
         await stage.press("U")
         assert kept.open_league("l1").results.find_fixture("2").ended is not None

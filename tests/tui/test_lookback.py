@@ -115,7 +115,7 @@ def test_phases_turns_and_ends() -> None:
 def test_what_was_taken_back_is_folded_here_too() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("uut")
-        assert "taken back" in stage.text
+        assert "undone" in stage.text
         await stage.press("x")
         shown = stage.text
         await stage.press("x")

@@ -98,7 +98,7 @@ def test_a_battle_report_is_read_as_one(width: int) -> None:
     assert all(cell_len(each) <= width for each in shown)
     assert not any(each.startswith(("#", "|", "**", "_", "- ")) for each in shown)
     words = " ".join(" ".join(shown).split())
-    for said in ("Iron Third v Red Dusk", "played by Anna", "Rests on 6 of 6 recorded rolls."):
+    for said in ("Iron Third v Red Dusk", "played by Anna", "Based on 6 of 6 recorded rolls."):
         assert said in words
 
 

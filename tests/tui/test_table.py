@@ -170,7 +170,7 @@ def test_undo_and_return_are_one_key_each() -> None:
 def test_lines_taken_back_are_folded_and_shown_with_a_key() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("2m⏎u")
-        assert "taken back" in stage.text
+        assert "undone" in stage.text
         assert "Bravo moved" not in stage.text
         await stage.press("x")
         assert "Bravo moved" in stage.text

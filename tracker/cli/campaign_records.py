@@ -117,5 +117,5 @@ def show_campaign_luck(opened: Book, name: str, as_json: bool) -> None:
     league = opened.open_league(opened.find_league(name))
     found = compute_campaign_luck(league)
     shape = campaign_shapes.build_luck(league, found)
-    told = f"rests on: {found.rests_on}"
+    told = f"based on {found.rests_on}"
     answer(shape, as_json, lambda: [told, *align_lines(CAMPAIGN_LUCK_COLUMNS, found.rows)])

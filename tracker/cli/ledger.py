@@ -90,7 +90,7 @@ def verify(
     answer(shape, as_json, told)
     if not shape.sound:
         of_file = "" if is_on_server(db) else "warledger restore, "
-        say(f"the ledger has been altered; see: {of_file}warledger salvage.")
+        say(f"the ledger has been altered. Run: {of_file}warledger salvage.")
     if not (shape.sound and all(one.held for one in held)):
         raise typer.Exit(FAILED)
 
@@ -107,7 +107,7 @@ def _play_again(db: str | None, as_json: bool) -> None:
     shape = ReplayedShape(same=all(row.same for row in rows), matches=rows)
     answer(shape, as_json, lambda: maintenance.describe_replay(found))
     if not shape.same:
-        say("the ledger stands; only today's rules give a different result.")
+        say("the ledger is intact; only today's rules give a different result.")
         raise typer.Exit(FAILED)
 
 

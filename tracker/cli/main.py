@@ -35,7 +35,7 @@ from tracker.cli.context import (
 from tracker.cli.parameters import option
 from tracker.cli.unchecked_values import skip_checks
 
-Ascii = Annotated[bool, option("Screens in plain signs (ASCII), for poor terminals.", "--ascii")]
+Ascii = Annotated[bool, option("Draw screens with plain characters (ASCII).", "--ascii")]
 FAULT = 70
 INTERRUPTED = 130
 OFTEN = gc.get_threshold()

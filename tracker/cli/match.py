@@ -31,7 +31,7 @@ def create_match(  # noqa: PLR0913 - an option each
     player: Annotated[list[str] | None, optional("Who plays a side: Red=Anna.")] = None,
     option: Annotated[list[str] | None, optional("A house rule: orders_table=starter.")] = None,
     house: Annotated[str, optional("A TOML file with [options] and [tables].")] = "",
-    mode: Annotated[str, option("How firm the rules are: strict, warn, free.")] = "warn",
+    mode: Annotated[str, option("When a rule is broken: strict, warn or free.")] = "warn",
     on: Annotated[str, option("The day it is played: 2026-10-03.", shown="today")] = "",
     title: Annotated[str, optional("The title of the game.")] = "",
     fixture: Annotated[str, optional("The pairing it belongs to: l1:f3.")] = "",

@@ -139,7 +139,7 @@ def show_luck(
 
     def lines() -> list[str]:
         rows = (*found.sides, *found.kinds, *found.units)
-        told = [f"rests on {found.rests_on}"]
+        told = [f"based on {found.rests_on}"]
         if rows:
             told += align_lines(keep_filled(LUCK_COLUMNS, rows), rows)
         if found.sums:

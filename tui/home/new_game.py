@@ -87,9 +87,7 @@ class Choices(Panel):
 
     def _questions(self, width: int, height: int) -> list[Content]:
         other = self.form.asked_next
-        does = (
-            "begins the game with what stands here" if other is None else "asks for the other name"
-        )
+        does = "begins the game with these settings" if other is None else "asks for the other name"
         head = _asked(f"Play it like this? Enter {does}.")
         others = self._others(width)
         apart = [

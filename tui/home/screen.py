@@ -119,7 +119,7 @@ class ArchiveKeys:
     def do_aside(self) -> None:
         marked = self.rows.marked
         if isinstance(marked, (GameLine, LeagueLine)):
-            self._put(marked.stream, "is archived. Press A to bring it back", aside=True)
+            self._put(marked.stream, "is archived. Press A to restore it", aside=True)
         else:
             self.told("Mark a game, league or campaign first.", True)
 

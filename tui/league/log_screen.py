@@ -61,7 +61,7 @@ class LogScreen(LeagueScreen):
         first, *more = wrap(one.text + who, width - len(head) - len(when) - 3) or [""]
         pieces: list[Piece] = [(head, "$primary"), (f"{when}  ", "$quiet"), (first, style)]
         if not one.counts:
-            pieces.append(("  taken back", "$warning"))
+            pieces.append(("  undone", "$warning"))
         indent = " " * (len(head) + len(when) + 2)
         return [join(pieces), *(join([indent, (each, style)]) for each in more)]
 

@@ -340,7 +340,7 @@ class LedgerScreen(KeyedScreen[None]):
         files = complete_files(Path.cwd())
         hint = "the file of a match or league record"
         self.app.push_screen(
-            LineEntry("bring in", hint=hint, does="bring in", completions=files), self._bring_in
+            LineEntry("import", hint=hint, does="import", completions=files), self._bring_in
         )
 
     def _bring_in(self, path: str | None) -> None:

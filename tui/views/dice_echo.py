@@ -178,5 +178,6 @@ def describe_recorded(reading: DiceReading, asked: AskedRoll) -> str:
     if reading.unread:
         seen = count_successes(count(reading.faces, asked.bands), asked.bands)
         more = count_successes(reading.result, asked.bands) > seen
-        said.append(f"and {reading.unread} that {'made it' if more else 'failed'}, faces not read")
+        how = "succeeded" if more else "failed"
+        said.append(f"and {reading.unread} that {how}, faces not read")
     return "written down: " + ", ".join(said)

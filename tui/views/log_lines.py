@@ -17,7 +17,7 @@ WHEN = 11
 RULING, TAKEN_BACK = "§", "╎"
 MARKS = {
     RULING: "played by a table ruling; look back (t) says why",
-    TAKEN_BACK: "taken back",
+    TAKEN_BACK: "undone",
 }
 
 

@@ -126,7 +126,10 @@ def build_next_roster(state: LeagueState, force: WarForce, rules: Ruleset) -> Ro
     if rules.forces is None or not force.roster:
         raise Refused(f"{force.name} was enrolled by its units, so no roster gives their profiles.")
     if not come:
-        raise Refused(f"No unit of {force.name} can come to a game at present.")
+        raise Refused(
+            f"No unit of {force.name} can come: all are destroyed, resting or waiting for their "
+            "dice. Roll for recovery, or change a unit by hand."
+        )
     read = _reader(rules)
     roster = trim_to_coming(read(force.roster), list_coming_units(state, force), read)
     points = price_left(state, force, rules)

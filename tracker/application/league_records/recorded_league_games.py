@@ -43,7 +43,7 @@ def play_game(book: Book, game: SheetGame, readers: Sequence[Reads]) -> RowPlaye
     if found.differs:
         raise BrokenRecord(f"Game {game.name} of the record says something else: {found.differs}.")
     if match_digest.compute_digest(found.dry_run.story.lines) != game.digest:
-        raise BrokenRecord(f"Game {game.name} of the record is another than the league played.")
+        raise BrokenRecord(f"Game {game.name} of the record is not the one the league played.")
     return found
 
 

@@ -95,7 +95,7 @@ def annul_results(
     season_end.must_be_open(state)
     name, season = state.name(player), state.season
     if annulled == (player in season.annulled):
-        how = "are already annulled" if annulled else "count"
+        how = "are already annulled" if annulled else "already count"
         raise AlreadySo(f"The results of {name} {how}. Nothing was changed.")
     if annulled and state.cut is not None:
         raise Refused(f"The bracket was seeded by these results, so those of {name} stand.")

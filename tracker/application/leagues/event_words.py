@@ -259,7 +259,7 @@ def _round_changed(state: LeagueState, event: ev.RoundChanged) -> str:
         "joined": f"{who} meet, paired by hand",
         "bye": f"{who} has {_bye_of(event)}",
         "locked": f"{who} stay as paired",
-        "unlocked": f"{who} may be paired anew",
+        "unlocked": f"{who} may be paired again",
         "tables": "tables numbered" + (f" for {who}" if who else ""),
     }
     return f"round {event.round}: {words[event.change]}{describe_reason(event.why)}"

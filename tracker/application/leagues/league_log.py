@@ -95,7 +95,7 @@ _NAMED_BEFORE = (
 
 def _rewound(said: Rewound, entry: LeagueEntry, story: LeagueHistory) -> str:
     if said.why == "redo":
-        return f"returned to line {story.number_of(said.to)}"
+        return f"redone up to line {story.number_of(said.to)}"
     after = story.number_of(said.to) + 1
     if said.why == "return" or after > entry.number - 1:
         return f"switched to line {story.number_of(said.to)}"

@@ -62,7 +62,7 @@ def must_be_sure(found: PeopleList) -> None:
         proposed = " ".join(f"--column {one}" for one in found.columns.names)
         raise Refused(
             f"Which column has the names? There are {found.columns.describe_all()}. "
-            f"Say it with {proposed}; say it twice for names in two columns."
+            f"Name it with {proposed}; give the option twice for names in two columns."
         )
 
 
@@ -130,7 +130,7 @@ def describe_sign_up(row: SignUp) -> str:
     words = {
         "joins": "joins",
         "is enrolled": "is enrolled already",
-        "has dropped": "has dropped out; a list brings nobody back",
+        "has dropped": "has dropped out; bring the player back by hand",
         "twice": "stands twice on this list",
         "no name": "no name in it",
         "left out": "left out",

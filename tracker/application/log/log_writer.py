@@ -102,9 +102,9 @@ def describe_gone(story: MatchHistory, missing: Sequence[Entry], *, within: bool
         stood, again, back = {what: found for what, found in stood.items() if what}, [], []
     said = [_stood(story, entries, what, within=within) for what, entries in stood.items()]
     if again:
-        said.append(f"the replay of {_lines(story, again)} taken back")
+        said.append(f"the replay of {_lines(story, again)} undone")
     if back:
-        said.append(f"{_lines(story, back)} taken back")
+        said.append(f"{_lines(story, back)} undone")
     return ", ".join(said)
 
 
@@ -136,7 +136,7 @@ def _before_what(story: MatchHistory, begun: OpenCorrection) -> str:
 def _stood(story: MatchHistory, entries: Sequence[Entry], what: str, *, within: bool) -> str:
     lines = _lines(story, entries)
     if not what:
-        return f"{lines} before a late line was put in"
+        return f"{lines} before a late line was inserted"
     if within:
         return f"{what} set right"
     return f"{lines} before {'it' if lines == what else what} was set right"

@@ -100,7 +100,7 @@ class StepPreview(Struct, frozen=True):
         """``taken back: line 12, r1 > b2, and 3 more behind it``."""
         more = len(self.lines) - 1
         behind = f", and {more} more after it" if more else ""
-        what = "returned" if self.back else "taken back"
+        what = "redone" if self.back else "undone"
         return f"{what}: line {self.lines[0]}, {self.text}{behind}"
 
 

@@ -54,7 +54,7 @@ def connect_to_write(path: Path, wait: float) -> sqlite3.Connection:
             check_file(path)
             return connect(path, wait)
     except OSError as error:
-        message = f"{path} cannot be made ({error.strerror}). Choose another place."
+        message = f"{path} cannot be created ({error.strerror}). Choose another place."
         raise ReadOnlyLedger(message) from error
     except Failure as error:
         raise translate(error, path) from error
@@ -85,7 +85,9 @@ def _prepare_folder(path: Path) -> None:
         for folder in missing:
             flush_folder(folder)
     except OSError as error:
-        message = f"The folder of {path} cannot be made ({error.strerror}). Choose another place."
+        message = (
+            f"The folder of {path} cannot be created ({error.strerror}). Choose another place."
+        )
         raise ReadOnlyLedger(message) from error
     if path.is_dir():
         raise LedgerError(f"{path} is a folder. Name a file in it.")

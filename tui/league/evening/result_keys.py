@@ -117,7 +117,7 @@ class ResultCommands:
         now = score(names(ended.winner), ended)
         correct = self.league.results.correct
         self.screen.ask(
-            f"{self.rows.called(one)} has {was}. Correct it to {now}? why",
+            f"{self.rows.called(one)} has {was}. Correct it to {now}? Type the reason",
             lambda why: correct(one.id, text, why=why),
             hint="both are kept",
             does="set right",
@@ -163,7 +163,7 @@ class ResultCommands:
         elif one is not None:
             withdraw = self.league.results.withdraw
             self.screen.ask(
-                f"delete the result of {self.rows.called(one)}, why?",
+                f"Delete the result of {self.rows.called(one)}? Type the reason",
                 lambda why: withdraw(one.id, why=why),
             )
 

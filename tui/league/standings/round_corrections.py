@@ -81,7 +81,7 @@ class RoundSetRight:
         if another_day:
             now += f", {self.league.days.format_day(ended.played_on)}"
         self.screen.ask(
-            f"{self._called(one)} has {was}. Correct it to {now}? why",
+            f"{self._called(one)} has {was}. Correct it to {now}? Type the reason",
             lambda why: correct(one.id, result, why=why, on=day),
             hint="both are kept",
             does="set right",
