@@ -35,7 +35,7 @@ def rows() -> Iterator[Row]:
     """Every figure, with its target where there is one."""
     thirty = match_of("basic infantry light", 30)
     pools, defences = dice_of(thirty)
-    house = volley.House()
+    house = volley.HitDealingRules()
     ours, theirs = best(
         lambda: OddsRunner(RULESET, thirty).values(volley.roll_volley, (pools, defences, house)),
         lambda: yardstick(30, 3, 4, 6),

@@ -75,7 +75,7 @@ def ignore_player_content(make: Callable[[Game], str | CsvTable]) -> Makes:
     return lambda game, _: make(game)
 
 
-def set_up_sheet(game: Game) -> str:
+def write_table_sheet(game: Game) -> str:
     """What stands on the table, as plain text."""
     return render_setup_sheet(read_standing(game))
 
@@ -117,7 +117,7 @@ FORMATS: Mapping[str, ExportFormat] = {
             "setup",
             "-set-up.txt",
             "set-up sheet to build the table again",
-            ignore_player_content(set_up_sheet),
+            ignore_player_content(write_table_sheet),
         ),
         ExportFormat(
             "json", ".json", "everything, for other programs", ignore_player_content(render_json)
@@ -143,7 +143,7 @@ def list_readers() -> tuple[Callable[[Game], object], ...]:
     return tuple(partial(form.made, theirs=PlayerContent()) for form in FORMATS.values())
 
 
-def format_named(name: str) -> ExportFormat:
+def find_format(name: str) -> ExportFormat:
     """Raises ``Refused`` with the names there are."""
     try:
         return FORMATS[name.lower()]

@@ -12,7 +12,7 @@ from tracker.application.chances.luck import AttackLuck, PoolLuck, compute_luck
 from tracker.application.chances.pools import format_share
 from tracker.application.log.action_group import LogLine
 from tracker.application.log.fact_words import describe_score
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.log.time_kept import SideClock
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
@@ -172,7 +172,7 @@ def find_ending(game: Game) -> EndPage:
     """The end of a game that is over; of one that goes on, how it stands."""
     state, story = game.state, game.story
     luck = compute_luck(story)
-    run = trace_course(game, luck.attacks, log_of(story))
+    run = trace_course(game, luck.attacks, list_log_lines(story))
     ended = state.now.ended
     names = Names(state)
     time = SideClock().read(story)

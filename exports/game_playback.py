@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from exports.html import PageLink, load_template
 from exports.report import LONGEST, ReportLine, build_report_line, describe_points, describe_result
-from tracker.application.log.log_reader import LogLine, log_of
+from tracker.application.log.log_reader import LogLine, list_log_lines
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
 from tracker.application.match.score import count_points
@@ -119,7 +119,7 @@ def _lines(game: Game) -> Iterator[PlaybackLine]:
     photos, numbers = list_photos(game), _number_units(game.state)
     state, before = State(), dict[UnitId, UnitNow]()
     path = deque(game.story.path)
-    lines = [line for line in log_of(game.story) if line.kind != "taken back"]
+    lines = [line for line in list_log_lines(game.story) if line.kind != "taken back"]
     for line, following in zip_longest(lines, lines[1:]):
         until = game.version if following is None else following.version - 1
         if following is not None and following.version == line.version:

@@ -23,7 +23,7 @@ from exports.shapes.whole_match import (
 )
 from tracker.application.chances.luck import Luck as GameLuck
 from tracker.application.chances.luck import PoolLuck, compute_luck
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
 from tracker.application.match.score import count_points
@@ -40,7 +40,7 @@ def render_json(game: Game) -> str:
 
 def build_match_shape(game: Game) -> MatchShape:
     info, story = game.state.info, game.story
-    luck, log = compute_luck(story), log_of(story)
+    luck, log = compute_luck(story), list_log_lines(story)
     numbers = LogNumbers(game, log, typed=False)
     return copy_shape(
         MatchShape,

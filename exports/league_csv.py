@@ -193,7 +193,9 @@ def _forces(league: League, _: ReportWanted) -> CsvTable:
     rows = []
     for force in league.state.forces.values():
         left = mustering.price_left(league.state, force, league.rules(force.ruleset))
-        rows += [_unit(league, force, records.unit(unit), left[unit]) for unit in force.units]
+        rows += [
+            _unit(league, force, records.find_unit_record(unit), left[unit]) for unit in force.units
+        ]
     return CsvTable(FORCES, rows)
 
 

@@ -50,7 +50,7 @@ from tracker.application.campaigns.service_records import (
 )
 from tracker.application.leagues import force_words
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.leagues import league_events as ev
 from tracker.leagues.bracket import find_bracket
 from tracker.leagues.lasting_units import CareerStep
@@ -70,7 +70,7 @@ def list_force_shapes(league: League) -> Iterator[ForceShape]:
             force=one.id,
             cost=one.points,
             worth=mustering.sum_points(left),
-            units=[_unit(league, records.unit(each), left[each]) for each in one.units],
+            units=[_unit(league, records.find_unit_record(each), left[each]) for each in one.units],
         )
 
 
@@ -268,7 +268,7 @@ class _Shaping:
     # ---------------------------------------------------------------------------- the book
 
     def _log(self) -> Iterator[LineShape]:
-        for line in log_of(self._league.story):
+        for line in list_league_log_lines(self._league.story):
             yield copy_shape(
                 LineShape,
                 line,

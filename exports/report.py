@@ -21,7 +21,7 @@ from tracker.application.campaigns.game_tally import (
 from tracker.application.chances.luck import Luck, compute_luck
 from tracker.application.chances.luck_columns import LUCK_COLUMNS, SUM_COLUMNS
 from tracker.application.columns import Column, keep_filled
-from tracker.application.log.log_reader import LogLine, log_of
+from tracker.application.log.log_reader import LogLine, list_log_lines
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
 from tracker.application.match.score import count_points
@@ -107,7 +107,7 @@ def build_battle_report(game: Game, theirs: PlayerContent | None = None) -> Batt
     """The report of a game as it stands, with the players' own words and pictures."""
     theirs = theirs or PlayerContent()
     state, story = game.state, game.story
-    lines = log_of(story)
+    lines = list_log_lines(story)
     luck = compute_luck(story)
     run = trace_course(game, luck.attacks, lines)
     points = count_points(state, game.ruleset)

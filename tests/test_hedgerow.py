@@ -15,7 +15,7 @@ from tests.plugins import third_party
 from tracker.application import demo
 from tracker.application.demo.recorded_games import show_of
 from tracker.application.lines.line import play_script
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.procedures.declared.grids import find_used
 from tracker.procedures.installed import list_registered
 from tracker.procedures.pieces.face_down import list_hidden
@@ -76,7 +76,7 @@ def test_its_recorded_game_ends_as_it_was_worked_out(hedgerow: Ruleset) -> None:
     assert (game.match.points(RED), game.match.points(BLUE)) == (11, 1)
     check_game(game)
     # Expected: 4 × ⅓ × ½ = 0.67.
-    (snap,) = (one.text for one in log_of(game.story) if "R2 Hearth moves" in one.text)
+    (snap,) = (one.text for one in list_log_lines(game.story) if "R2 Hearth moves" in one.text)
     assert snap.startswith(
         "R2 Hearth moves B1 Ditch | B1 ▸ R2 (snap fire), expected 0.7 not saved:"
         " 4 dice 2 hit, 2 dice 1 saved"

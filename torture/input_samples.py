@@ -15,7 +15,7 @@ from torture.mutations import TOKENS, line, mutated
 from tracker.application.book import Book
 from tracker.application.errors import LedgerError, Refused
 from tracker.application.lines.line import play_line
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.step_previews import list_possible
 from tracker.application.match_setup import Entrant
@@ -63,7 +63,7 @@ class Rosters:
         book = Book(MemoryStore(), dice=random.Random(1))
         other = self._samples[rules.id][0]
         game = book.begin(rules.id, [Entrant("Red", text), Entrant("Blue", other)])
-        log_of(game.story)
+        list_log_lines(game.story)
         for each in list_possible(game):
             str(each)
         return "mustered"
@@ -109,7 +109,7 @@ class Records:
             return "sound" if check_record(text, no_roster).sound else "not sound"
         book = Book(MemoryStore(), dice=random.Random(1))
         done = bring_in(book, text, no_roster, changed=True)
-        log_of(book.game(done.match).story)
+        list_log_lines(book.game(done.match).story)
         return "brought in"
 
 
@@ -149,7 +149,7 @@ class Lines:
         done = play_line(game, text)
         if done.trouble is not None:
             return "refused"
-        log_of(game.story)
+        list_log_lines(game.story)
         return "taken"
 
 

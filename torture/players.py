@@ -80,7 +80,7 @@ def correct(game: Game, chance: random.Random) -> None:
         entry = chance.choice(rolls)
         assert isinstance(entry.input, ev.Rolled)
         faces = [str(chance.randint(1, sides)) for sides in entry.input.dice]
-        preview(game, entry.number, " ".join(faces)).keep()
+        preview(game, entry.number, " ".join(faces)).save_correction()
 
 
 def keep_league(book: Book, chance: random.Random) -> None:

@@ -25,7 +25,7 @@ from tracker.application.garbage_collection import pause_garbage_collection
 from tui.crash_reports import tell
 from tui.draft_input import DraftInput
 from tui.last_visit import Visits, find_user_file, find_visits
-from tui.league.outbox import Outbox, find_folder_beside
+from tui.league.text_folder import TextFolder, find_folder_beside
 from tui.plain_signs import PlainSigns, wants_plain_signs
 from tui.routes import make_screen
 from tui.settings import Settings, find_settings
@@ -86,7 +86,7 @@ class WarledgerApp(App[None]):
         self.serving: PhoneServer | None = None
         self.opened = ExitStack()
         self.loading = ExitStack()
-        self.outbox = Outbox(find_folder_beside(where))
+        self.outbox = TextFolder(find_folder_beside(where))
         self.visits = visits or Visits(None, book.clock)
         self.draft_input = DraftInput()
         self.own: tuple[Book, str] | None = None if demo else (book, where)
@@ -182,11 +182,13 @@ class WarledgerApp(App[None]):
         self.exit()
 
     def _look_over(self) -> None:
-        from tracker.application.background_check import find_damage
+        from tracker.application.background_check import describe_damage
 
         worker = get_current_worker()
         if self.book.file is not None:
-            found = find_damage(self.book.file, lambda: self.is_running and not worker.is_cancelled)
+            found = describe_damage(
+                self.book.file, lambda: self.is_running and not worker.is_cancelled
+            )
             if found:
                 self.call_from_thread(self.notify, found, severity="error", timeout=60)
 

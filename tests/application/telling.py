@@ -9,7 +9,7 @@ from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import SideId, make_figure_id, make_unit_id
-from tracker.vocabulary.words import ActionWord, LinkWord, MarkerWord, RollWord, Word, Words
+from tracker.vocabulary.ruleset_words import ActionWord, LinkWord, MarkerWord, RollWord, Word, Words
 
 WORDS = Words(
     phases=(Word("fire", "shoot"), Word("fight", "melee")),

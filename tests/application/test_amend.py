@@ -16,7 +16,7 @@ from tracker.application.correcting.preview import preview
 from tracker.application.correcting.typo_fixes import preview_line
 from tracker.application.errors import Refused
 from tracker.application.lines.line import play_line
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_unit_id
@@ -146,7 +146,7 @@ def test_the_dice_of_a_later_action_are_asked_for_by_its_line() -> None:
     changes = preview(game, line, "1 1 1")
     assert changes.needs == (duels[1],)
     assert [row.note for row in changes.lines if row.number == duels[1]] == ["needs an answer"]
-    done = changes.keep()
+    done = changes.save_correction()
     assert (who_rolls(game), [e.number for e in done.left if e.number in duels]) == (
         "u:b1",
         [duels[2]],
@@ -167,7 +167,7 @@ def test_a_note_said_anew_loses_nothing_behind_it() -> None:
     state, asked = game.state.fork(), who_rolls(game)
     changes = preview(game, star.number, "a slip")
     assert (changes.needs, changes.dropped) == ((), ())
-    done = changes.keep()
+    done = changes.save_correction()
     assert (done.kept, done.dropped, who_rolls(game)) == (5, (), asked)
     assert game.state.units == state.units
     noted = next(e.input for e in game.story.list_entries() if isinstance(e.input, ev.Noted))
@@ -192,7 +192,7 @@ def test_a_roll_of_ones_own_said_anew_answers_nothing_that_waits(
     rolled = play_line(game, line).entries[0]
     after = preview_line(game, [(rolled, anew)]).rewrite.sandbox
     game.take(duel("r1", "b1"))
-    done = preview(game, rolled.number, anew).keep()
+    done = preview(game, rolled.number, anew).save_correction()
     assert (done.kept, done.dropped, who_rolls(game)) == (1, (), "u:r1")
     for now in (after, game):
         event = next(e.input for e in now.story.list_entries() if isinstance(e.input, ev.Rolled))
@@ -216,24 +216,24 @@ def test_later_lines_that_break_a_rule_are_told_before_it_is_kept_and_are_ruling
 ) -> None:
     game = kit.begin(kit.book(), (*kit.TO_MOVE, *lines))
     first, later = game.story.list_entries()[-2:]
-    before = [line.text for line in log_of(game.story)]
+    before = [line.text for line in list_log_lines(game.story)]
     changes = preview(game, first.number, anew)
     assert [(one.line, one.text) for one in changes.breaches] == [(later.number, against)]
-    assert [line.text for line in log_of(game.story)] == before, "nothing is kept yet"
-    changes.keep()
-    ruled = log_of(game.story)[-1]
+    assert [line.text for line in list_log_lines(game.story)] == before, "nothing is kept yet"
+    changes.save_correction()
+    ruled = list_log_lines(game.story)[-1]
     assert ruled.number == later.number
     assert f"table ruling: has moved, {BREAKS}" in ruled.text
     game.undo()
-    assert [line.text for line in log_of(game.story) if line.kind != "taken back"] == before
+    assert [line.text for line in list_log_lines(game.story) if line.kind != "taken back"] == before
 
 
 def test_a_line_that_breaks_no_rule_any_more_is_no_ruling() -> None:
     game = kit.begin(kit.book(), (*kit.TO_MOVE, "r1 moves 4in", "r1 moves 4in"))
     first, later = game.story.list_entries()[-2:]
-    assert "has moved" in log_of(game.story)[-1].text
+    assert "has moved" in list_log_lines(game.story)[-1].text
     changes = preview(game, first.number, "r2 moves 4in")
     assert changes.breaches == ()
-    changes.keep()
-    assert log_of(game.story)[-1].number == later.number
-    assert log_of(game.story)[-1].rulings == ()
+    changes.save_correction()
+    assert list_log_lines(game.story)[-1].number == later.number
+    assert list_log_lines(game.story)[-1].rulings == ()

@@ -17,7 +17,7 @@ from tracker.application.leagues import force_words
 from tracker.application.leagues.league import League
 from tracker.application.leagues.round_text import format_round
 from tracker.application.lines.line import play_script
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.leagues import league_events as ev
 from tracker.leagues.league_state import Fixture
 
@@ -164,7 +164,7 @@ def test_the_winter_league_is_in_the_middle_of_its_evening(book: Book) -> None:
 def test_one_game_of_the_evening_is_being_kept(book: Book) -> None:
     league = book.open_league("Winter")
     table = fixture(league, "Anna", "Farid")
-    live = league.matches.live(table)
+    live = league.matches.find_live_game(table)
     assert live is not None
     assert (live.title, live.running) == ("The last rifle of Alpha (half played)", True)
     assert live.turn == 4
@@ -279,7 +279,7 @@ def test_who_comes_to_the_bell_again(book: Book) -> None:
     kept, live = campaign.state.fixtures.values()
     assert kept.ended is not None
     assert kept.ended.vp == (170, 0)
-    going = campaign.matches.live(live)
+    going = campaign.matches.find_live_game(live)
     assert going is not None
     assert (going.title, going.running) == ("The bell rings again", True)
 
@@ -304,7 +304,7 @@ def test_each_tells_a_story(book: Book, title: str) -> None:
 def test_everything_can_be_opened(book: Book) -> None:
     for row in book.games():
         game = book.game(row.stream)
-        assert len(log_of(game.story)) > 10
+        assert len(list_log_lines(game.story)) > 10
     for row in book.leagues():
         version = row.version
         league = book.open_league(row.stream)

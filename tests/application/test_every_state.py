@@ -14,7 +14,7 @@ from tests.profiles import PROFILE, some
 from tests.saying import say
 from tests.xenocide import evening as xenocide_evening
 from tracker.application.lines.line import play_line
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
@@ -130,7 +130,9 @@ def done(game: Game, line: str) -> str:
     """Play a line that must go through; what the log says of it."""
     played = play_line(game, line)
     assert played.trouble is None, (line, played.trouble)
-    return next(each.text for each in reversed(log_of(game.story)) if each.kind == "set right")
+    return next(
+        each.text for each in reversed(list_log_lines(game.story)) if each.kind == "set right"
+    )
 
 
 def row_of(game: Game, kind: MarkerKind, subject: Subject) -> str | None:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from exports.formats import format_named
+from exports.formats import find_format
 from exports.pictures import read_player_content
 from tests.leagues.club import BLUE, RED, club
 from tests.tui.kit import book, samples
@@ -21,7 +21,7 @@ from tracker.application.records.record_check import check_record
 from tracker.leagues.results import PlayerId
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.installed import list_registered
-from tracker.procedures.pieces.naming import find_side, find_unit
+from tracker.procedures.pieces.subject_lookup import find_side, find_unit
 from tracker.vocabulary.names import make_unit_id
 
 ZOE, ZOE_IN_TWO = "Zo\u00eb", "Zoe\u0308"
@@ -156,7 +156,7 @@ def test_an_old_match_record_with_letters_in_two_is_as_it_was_written() -> None:
         sides = (Entrant(f"{ZOE_IN_TWO} A", roster), Entrant("Blue", samples()["red-dusk.toml"]))
         game = kept.begin("deathzap2", sides, title=ZOE_IN_TWO)
         game.note(f"{ZOE_IN_TWO} is late")
-        record = format_named("record").made(game, read_player_content())
+        record = find_format("record").made(game, read_player_content())
     assert ZOE_IN_TWO in record
     found = check_record(record, lambda *_: roster)
     assert (found.sound, found.why) == (True, "")

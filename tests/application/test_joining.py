@@ -22,10 +22,10 @@ from tracker.application.correcting.manual_adjustments import (
     set_values,
 )
 from tracker.application.errors import NeedsReason, Refused
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.procedures.installed import list_registered
-from tracker.procedures.pieces.known import check_names
+from tracker.procedures.pieces.fact_validation import check_names
 from tracker.procedures.ruleset import Ruleset
 from tracker.procedures.view import UnknownName
 from tracker.projection.state import Unit
@@ -70,7 +70,7 @@ figures = { rifleman = 4 }
 
 
 def last_of(game: Game) -> str:
-    return log_of(game.story)[-1].text
+    return list_log_lines(game.story)[-1].text
 
 
 def test_more_of_a_unit_count_from_the_beginning() -> None:

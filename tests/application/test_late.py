@@ -11,7 +11,7 @@ from tests.deathzap2.evening import begin, shooting
 from tests.saying import refused, say
 from tracker.application.errors import LedgerError
 from tracker.application.lines.line import play_line
-from tracker.application.log.log_reader import LogLine, log_of
+from tracker.application.log.log_reader import LogLine, list_log_lines
 from tracker.application.match.game import Game
 from tracker.ledger.errors import DiskFull
 from tracker.ledger.memory import MemoryStore
@@ -48,7 +48,7 @@ def test_a_shot_of_the_half_before_is_taken_as_it_is_and_marked() -> None:
     say(game, "r2 > b1 open : 111111")
     assert taken(game, "r2").late is not None
     assert taken(game, "r2").overrides == ()
-    assert "(late" in log_of(game.story)[-1].text
+    assert "(late" in list_log_lines(game.story)[-1].text
     say(game, "b2 holds")
     assert taken(game, "r1").late is None
 
@@ -67,7 +67,7 @@ def test_a_shot_of_the_phase_before_is_put_where_it_belongs() -> None:
 
 
 def bravo_in(game: Game) -> LogLine:
-    return next(each for each in log_of(game.story) if each.text.startswith("R2 Bravo"))
+    return next(each for each in list_log_lines(game.story) if each.text.startswith("R2 Bravo"))
 
 
 def test_a_shot_that_would_change_what_came_after_is_taken_now_and_marked() -> None:
@@ -78,7 +78,7 @@ def test_a_shot_that_would_change_what_came_after_is_taken_now_and_marked() -> N
     assert done.told[0].startswith("Entered now and marked late: before line")
     assert before <= {e.version for e in game.story.list_entries()}  # nothing was taken back
     assert taken(game, "r2").late is not None
-    assert any("late, before line" in each.text for each in log_of(game.story))
+    assert any("late, before line" in each.text for each in list_log_lines(game.story))
 
 
 def test_without_dice_it_is_put_where_it_belongs_and_waits_for_them() -> None:

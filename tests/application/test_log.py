@@ -12,7 +12,13 @@ from tests.application.telling import Telling, down, pool
 from tests.profiles import some
 from tracker.application.correcting import rewrite
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import Log, LogLine, group_by_turn, log_of, unfold_lines
+from tracker.application.log.log_reader import (
+    Log,
+    LogLine,
+    group_by_turn,
+    list_log_lines,
+    unfold_lines,
+)
 from tracker.application.match.game import Game
 from tracker.testing.play import BLUE, RED, f
 from tracker.vocabulary import dice
@@ -23,7 +29,7 @@ from tracker.vocabulary.upcasting import label_of
 
 
 def last(telling: Telling) -> LogLine:
-    return log_of(telling.story)[-1]
+    return list_log_lines(telling.story)[-1]
 
 
 def volley(telling: Telling) -> None:
@@ -189,10 +195,10 @@ def test_what_the_book_does_by_itself_is_told_by_what_follows() -> None:
 
 def test_nothing_to_say_is_no_line() -> None:
     telling = Telling()
-    before = log_of(telling.story)
+    before = list_log_lines(telling.story)
     version = telling.story.version + 1
     telling.act("next", ev.PhaseBegan(phase="fire"), ev.ActionEnded(action=version))
-    assert log_of(telling.story) == before
+    assert list_log_lines(telling.story) == before
 
 
 def test_faces_are_read_out_with_their_labels() -> None:
@@ -223,11 +229,11 @@ def test_a_turn_ends_with_the_score_and_the_game_with_the_winner() -> None:
     version = telling.story.version + 1
     ended = ev.MatchEnded(how="turns", winner=RED, why="time is up")
     telling.say(begun, ended, ev.ActionEnded(action=version))
-    scored, turn, end = log_of(telling.story)[-3:]
+    scored, turn, end = list_log_lines(telling.story)[-3:]
     assert (scored.text, scored.turn, scored.phase) == ("Red +3 VP for the mill", 1, "shoot")
     assert (turn.kind, turn.text, turn.turn) == ("turn", "turn 1 over · Red 3, Blue 0", 1)
     assert (end.kind, end.text) == ("end", "game over, time is up: Red wins · Red 3, Blue 0")
-    assert list(group_by_turn(log_of(telling.story))) == [0, 1, 2]
+    assert list(group_by_turn(list_log_lines(telling.story))) == [0, 1, 2]
 
 
 def test_table_rulings_stand_in_the_line() -> None:
@@ -275,7 +281,7 @@ def test_an_action_ended_by_hand_says_so() -> None:
 
 
 def test_the_opening_names_sides_and_forces() -> None:
-    first, red, _ = log_of(Telling().story)
+    first, red, _ = list_log_lines(Telling().story)
     assert first.text == "A test · Red (Anna) v Blue"
     assert red.text == "Red: Force, 100 points · Alpha 5, Bravo 5"
 
@@ -289,7 +295,7 @@ def test_what_was_taken_back_is_folded_and_can_be_unfolded() -> None:
     volley(telling)
     telling.say(ev.Rewound(to=before))
     telling.say(ev.Noted(text="again"))
-    *_, fold, note = log_of(telling.story)
+    *_, fold, note = list_log_lines(telling.story)
     assert (fold.kind, fold.text, fold.taken_back) == (
         "taken back",
         "lines 4–7 undone",
@@ -305,10 +311,10 @@ def test_what_was_returned_is_not_folded() -> None:
     before = telling.story.version
     volley(telling)
     after = telling.story.version
-    whole = log_of(telling.story)
+    whole = list_log_lines(telling.story)
     telling.say(ev.Rewound(to=before))
     telling.say(ev.Rewound(to=after, why="redo"))
-    assert log_of(telling.story) == whole
+    assert list_log_lines(telling.story) == whole
 
 
 def test_a_roll_taken_back_within_an_action_is_told_in_its_line() -> None:
@@ -331,7 +337,7 @@ def test_two_ways_not_taken_are_both_unfolded() -> None:
         telling.say(ev.Noted(text=text))
         telling.say(ev.Rewound(to=before))
     telling.say(ev.Noted(text="three"))
-    fold = log_of(telling.story)[-2]
+    fold = list_log_lines(telling.story)[-2]
     assert [line.text for line in unfold_lines(telling.story, fold)] == ["note: one", "note: two"]
 
 
@@ -345,7 +351,7 @@ def test_a_line_said_anew_is_told_where_it_stood() -> None:
     log.grow_by(game.story)
     rewrite.begin(game, number, lambda g: g.say("1 2 3"))
     log.grow_by(game.story)
-    assert log.lines == log_of(game.story)
+    assert log.lines == list_log_lines(game.story)
     line = next(line for line in log.lines if line.number == number - 1)
     assert line.text.endswith(f"3 dice 0 hit (expected 1.5) (line {number} set right)")
     was, other = unfold_lines(game.story, line)
@@ -362,7 +368,7 @@ def test_a_line_said_anew_says_nothing_of_the_lines_after_it() -> None:
     game.undo()
     game.note("two")
     rewrite.begin(game, number, lambda g: g.say("1 2 3"))
-    line = next(line for line in log_of(game.story) if line.number == number - 1)
+    line = next(line for line in list_log_lines(game.story) if line.number == number - 1)
     assert line.text.endswith(f"(line {number} set right)")
 
 
@@ -381,7 +387,7 @@ def test_an_open_action_is_a_line_that_waits() -> None:
     telling.end(pool("through", "66", 4))
     log.grow_by(telling.story)
     assert not any(line.open for line in log.lines)
-    assert log.lines == log_of(telling.story)
+    assert log.lines == list_log_lines(telling.story)
 
 
 @pytest.mark.thorough
@@ -393,7 +399,7 @@ def test_growing_is_the_same_as_making_it_anew(seed: int) -> None:
     for _ in range(120):
         _something(game, rng)
         log.grow_by(game.story)
-        assert log.lines == log_of(game.story)
+        assert log.lines == list_log_lines(game.story)
 
 
 def _something(game: Game, rng: random.Random) -> None:

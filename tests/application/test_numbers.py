@@ -22,7 +22,7 @@ from tests.saying import say as say_figures
 from tracker.application.correcting import rewrite
 from tracker.application.correcting.preview import Preview, preview
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import LogLine, log_of, unfold_lines
+from tracker.application.log.log_reader import LogLine, list_log_lines, unfold_lines
 from tracker.application.match.game import Game
 from tracker.application.match.step_previews import compute_state_after, list_ways
 from tracker.procedures.installed import list_registered
@@ -112,11 +112,11 @@ def test_lines_that_are_new_have_numbers_of_their_own_where_they_were_said() -> 
 
 def test_taking_the_correction_back_gives_the_lines_as_they_were() -> None:
     game = played()
-    entries, log = game.story.list_entries(), log_of(game.story)
+    entries, log = game.story.list_entries(), list_log_lines(game.story)
     rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
     game.undo()
     assert game.story.list_entries() == entries
-    *lines, fold = log_of(game.story)
+    *lines, fold = list_log_lines(game.story)
     assert lines == log
     assert fold.text == "the replay of lines 6–12 undone"
     game.redo()
@@ -168,7 +168,7 @@ def test_as_it_stood_before_is_a_way_of_its_own() -> None:
 def test_what_stood_there_before_is_folded_and_says_so() -> None:
     game = played()
     rewrite.begin(game, 8, lambda g: g.take(duel("b1", "r2")))
-    fold = next(line for line in log_of(game.story) if line.kind == "taken back")
+    fold = next(line for line in list_log_lines(game.story) if line.kind == "taken back")
     assert fold.text == "lines 8–12 before line 8 was set right"
     assert fold.taken_back == (8, 9, 10, 11, 12)
     stood = [line.number for line in unfold_lines(game.story, fold)]
@@ -179,7 +179,7 @@ def test_a_line_set_right_and_then_taken_back_is_told_as_both() -> None:
     game = played()
     rewrite.begin(game, 8, lambda g: g.take(duel("b1", "r2")))
     game.undo_to(7)
-    fold = log_of(game.story)[-1]
+    fold = list_log_lines(game.story)[-1]
     assert fold.text == "lines 8–12 before line 8 was set right, lines 8–12 undone"
     assert [line.number for line in unfold_lines(game.story, fold)] == [8, 10, 12, 8, 10, 12]
 
@@ -190,7 +190,7 @@ def test_a_correction_taken_back_is_not_why_lines_stood_otherwise() -> None:
     rewrite.begin(game, 6, lambda g: g.say("5 1 1"))
     game.undo()
     rewrite.begin(game, 8, lambda g: g.take(duel("b1", "r2")))
-    (fold,) = [line for line in log_of(game.story) if line.kind == "taken back"]
+    (fold,) = [line for line in list_log_lines(game.story) if line.kind == "taken back"]
     assert fold.text.split(", ") == [
         "lines 8–12 before line 8 was set right",
         "the replay of lines 6–7 undone",
@@ -204,7 +204,7 @@ def test_what_was_taken_back_before_is_told_beside_it() -> None:
     game.note("no")
     game.undo()
     rewrite.begin(game, 12, lambda g: g.note("what a miss"))
-    fold = next(line for line in log_of(game.story) if line.kind == "taken back")
+    fold = next(line for line in list_log_lines(game.story) if line.kind == "taken back")
     assert fold.text == "line 12 before it was set right, line 13 undone"
 
 
@@ -232,7 +232,7 @@ def test_a_late_shot_leaves_every_other_line_its_number() -> None:
     new = [n for n in after if n > last]
     assert len(new) == 2  # who at whom, and the dice
     assert after[-1] in before, "they are told where they belong, not at the end"
-    (line,) = [line for line in log_of(game.story) if "(late" in line.text]
+    (line,) = [line for line in list_log_lines(game.story) if "(late" in line.text]
     assert line.number == new[0]
 
 
@@ -269,7 +269,7 @@ def test_where_a_late_line_belongs_is_told_only_where_it_is_not_there() -> None:
 
 
 def _late_in(game: Game) -> tuple[int, str]:
-    (line,) = [line for line in log_of(game.story) if "(late" in line.text]
+    (line,) = [line for line in list_log_lines(game.story) if "(late" in line.text]
     return line.number, line.text[line.text.index("(late") :].split(" (")[0]
 
 
@@ -299,10 +299,10 @@ def _corrected(game: Game, rng: random.Random) -> None:
     assert isinstance(entry.input, ev.Rolled)
     faces = " ".join(str(rng.randint(1, sides)) for sides in entry.input.dice)
     shown = preview(game, entry.number, faces)
-    entries, log = game.story.list_entries(), log_of(game.story)
+    entries, log = game.story.list_entries(), list_log_lines(game.story)
     numbers = {one.version: one.number for one in entries}
     words = _words(game)
-    shown.keep()
+    shown.save_correction()
     _unique(game)
     _kept(game, numbers)
     if not shown.needs:
@@ -311,7 +311,7 @@ def _corrected(game: Game, rng: random.Random) -> None:
         game.undo_action() if game.pending is not None and shown.needs else game.undo()
         if game.story.tree.head == entries[-1].end:
             assert game.story.list_entries() == entries
-            assert _read(log_of(game.story)) == _read(log)
+            assert _read(list_log_lines(game.story)) == _read(log)
         game.redo()
 
 
@@ -357,5 +357,5 @@ def _worded(game: Game, words: dict[tuple[int, str], str], shown: Preview) -> No
 
 
 def _words(game: Game) -> dict[tuple[int, str], str]:
-    lines = (line for line in log_of(game.story) if line.kind != "taken back")
+    lines = (line for line in list_log_lines(game.story) if line.kind != "taken back")
     return {(line.number, line.kind): line.plain for line in lines}

@@ -11,7 +11,7 @@ from tests.application.table import begin, book, duel, play_on
 from tests.profiles import some
 from tracker.application.book import Book
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.decoding import decode_line
 from tracker.application.match.game import Game
 from tracker.application.match.match_history import MatchHistory
@@ -107,7 +107,7 @@ def test_without_its_rules_a_match_is_read_and_not_played() -> None:
     kept = Book(game.journal.store, rulesets={})
     read = kept.read(game.stream)
     assert read.state == game.state
-    assert log_of(read.story) == log_of(game.story)
+    assert list_log_lines(read.story) == list_log_lines(game.story)
     why = (
         "There are no rules called 'toy'. No rules are installed. Without these rules, the match"
         " is read-only."

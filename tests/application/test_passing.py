@@ -11,7 +11,7 @@ from tests.deathzap2.evening import begin as zap
 from tests.deathzap2.evening import shooting
 from tests.saying import say
 from tracker.application.lines.line import play_line, try_line
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary import events as ev
@@ -111,7 +111,7 @@ def test_a_phase_skipped_is_one_line_of_the_log() -> None:
     game = zone("coherent r1,b1")
     before = game.version
     say(game, "skip initiative")
-    lines = [line.text for line in log_of(game.story) if line.end > before]
+    lines = [line.text for line in list_log_lines(game.story) if line.end > before]
     assert lines == ["the initiative phase skipped (table ruling: somebody had not acted)"]
 
 
@@ -137,7 +137,7 @@ def test_a_panic_sheet_is_skipped_and_what_is_not_done_named() -> None:
     before = game.version
     say(game, "skip shoot")
     assert game.match.phase != "shoot"
-    said = " ".join(line.text for line in log_of(game.story) if line.end > before)
+    said = " ".join(line.text for line in list_log_lines(game.story) if line.end > before)
     assert "left undone: 2 dice panic checks for B1" in said
     assert "not done: panic check of Claw pack" in said
 

@@ -13,7 +13,7 @@ from exports.formats import write_record
 from tests.tui.kit import TO_SHOOT, VOLLEY, begin, book
 from tracker.application.book import Book, open_book
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.photos import (
     LARGEST,
@@ -127,12 +127,14 @@ def test_it_is_a_line_of_the_book_and_the_question_waits_on() -> None:
     entry = take_photo(
         game, shrink_photo(taken()), "Alpha in the ruins", about=game.story.line(1).version
     )
-    last = log_of(game.story)[-1]
+    last = list_log_lines(game.story)[-1]
     assert (last.number, last.text) == (entry.number, "photo (line 1): Alpha in the ruins")
     assert game.pending == waits
     game.undo()
     assert game.pending == waits
-    assert all("photo" not in line.text for line in log_of(game.story) if line.kind == "note")
+    assert all(
+        "photo" not in line.text for line in list_log_lines(game.story) if line.kind == "note"
+    )
 
 
 def test_the_same_photo_is_kept_once() -> None:

@@ -100,7 +100,7 @@ def test_keeping_writes_what_was_shown_also_the_dice_of_the_app() -> None:
     found = preview(game, line, "r")
     rolled = found.rewrite.sandbox.story.find_last_entry()
     assert rolled is not None
-    found.keep()
+    found.save_correction()
     assert game.story.get_entry(rolled.version) == rolled
     assert game.state == book(game.journal.store).game(game.stream).state
 
@@ -111,7 +111,7 @@ def test_nothing_is_kept_when_the_game_went_on() -> None:
     game.note("meanwhile")
     version = game.version
     with pytest.raises(MovedOn):
-        found.keep()
+        found.save_correction()
     assert game.version == game.journal.store.version(game.stream) == version
 
 
@@ -122,7 +122,7 @@ def test_a_line_in_an_open_action_leaves_its_question_open() -> None:
     line = next(e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
     found = preview(game, line, "5 5 1")
     assert found.needs == ()
-    found.keep()
+    found.save_correction()
     assert game.pending is not None
     assert game.pending.request.what == "who falls first"
 
@@ -149,7 +149,7 @@ def test_a_preview_and_the_correction_agree(rules: str, data: st.DataObject) -> 
     listed = [(changed.number, changed.then) for changed in found.lines if changed.then]
     assert len(listed) == len(set(listed))  # one entry may be told in two lines of the log
     assert game.state == before
-    found.keep()
+    found.save_correction()
     assert reopened(game).state == game.state
     if not found.needs:
         assert state_comparison.compare_states(before, game.state, game.ruleset) == found.units

@@ -14,11 +14,11 @@ from tracker.application.correcting import manual_adjustments
 from tracker.application.correcting.manual_adjustments import Key, list_needed_parts, set_values
 from tracker.application.errors import NeedsReason, Refused
 from tracker.application.lines.line import play_line
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.rulesets.combat_zone.data.tables import Profile
-from tracker.rulesets.combat_zone.phases import points
+from tracker.rulesets.combat_zone.phases import action_points
 from tracker.rulesets.deathzap2.data import markers
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import MATCH, make_figure_id, make_side_id, make_unit_id
@@ -163,7 +163,7 @@ def test_parts_that_set_right_are_one_entry_and_name_their_line() -> None:
     removed = [fact.figures for fact in corrected.facts if isinstance(fact, ev.FiguresRemoved)]
     # The second part is read after the first: two figures, not the same one twice.
     assert len({figure for each in removed for figure in each}) == 2
-    assert log_of(game.story)[-1].text.endswith(f"setting right line {about}: two fell")
+    assert list_log_lines(game.story)[-1].text.endswith(f"setting right line {about}: two fell")
 
 
 def test_a_strict_game_wants_a_reason() -> None:
@@ -199,7 +199,7 @@ def test_marks_that_a_new_phase_would_take_off_stand_as_filled_in() -> None:
 
 
 def last_righting(game: Game) -> str:
-    return next(e.text for e in reversed(log_of(game.story)) if e.kind == "set right")
+    return next(e.text for e in reversed(list_log_lines(game.story)) if e.kind == "set right")
 
 
 @pytest.mark.parametrize(
@@ -318,6 +318,6 @@ def test_better_quality_has_more_points() -> None:
     game = figures_evening.begin(*figures_evening.RED_ACTS)
     r13 = make_figure_id("r1", 3)
     say(game, "fix r13 quality elite")
-    better = points.count_allowance(game.match, r13)
+    better = action_points.count_allowance(game.match, r13)
     say(game, "fix r13 quality green")
-    assert (points.count_allowance(game.match, r13), better) == (5, 7)
+    assert (action_points.count_allowance(game.match, r13), better) == (5, 7)

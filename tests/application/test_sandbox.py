@@ -15,7 +15,7 @@ from tracker.application.correcting import action_editing
 from tracker.application.correcting.late_insert import describe_action
 from tracker.application.correcting.preview import preview
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.dice_input import is_roll
 from tracker.application.match.game import Game
 from tracker.procedures.installed import list_registered
@@ -29,7 +29,7 @@ def everything(game: Game) -> tuple[object, ...]:
     story = game.story
     return (
         game.state.fork(),
-        [line.plain for line in log_of(story)],
+        [line.plain for line in list_log_lines(story)],
         game.pending,
         (story.tree.head, list(story.tree.redo), list(story.tree.parents)),
         ([encode(line.event) for line in story.lines], [line.version for line in story.path]),

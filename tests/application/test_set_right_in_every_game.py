@@ -11,7 +11,7 @@ from tests.deathzap2 import evening as deathzap2
 from tests.saying import say
 from tests.trial_assault import evening as trial_assault
 from tests.xenocide import evening as xenocide
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.rulesets.deathzap2.data import markers as deathzap2_markers
@@ -31,7 +31,7 @@ CHANGES = {"figures", "to-remove", "add", "gun", "group", "unit", "phase"}
 
 
 def last(game: Game) -> str:
-    return log_of(game.story)[-1].text
+    return list_log_lines(game.story)[-1].text
 
 
 def list_values(rows: Iterable[StateRow]) -> list[str]:

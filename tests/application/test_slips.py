@@ -11,8 +11,8 @@ from tracker.application.correcting import rewrite
 from tracker.application.correcting.resubmit import parse_replacement
 from tracker.application.correcting.typo_fixes import Anew, NotSaid, can_be_said, preview_line
 from tracker.application.errors import Refused
-from tracker.application.lines.outcomes import has_losses, parse_losses, tell
-from tracker.application.log.log_reader import log_of
+from tracker.application.lines.declared_outcomes import has_losses, parse_losses, tell
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
 from tracker.application.match.replaying import find_repeated
@@ -51,11 +51,11 @@ def test_every_part_typed_anew_or_kept_is_said_again() -> None:
     assert game.version == before
     assert preview.needs == ()
     assert preview.dropped == ()
-    outcome = preview.keep()
+    outcome = preview.save_correction()
     assert outcome.finished
     assert to_remove(game) == 3
     assert {part.version for part in parts} <= find_repeated(game.story)
-    texts = [line.text for line in log_of(game.story)]
+    texts = [line.text for line in list_log_lines(game.story)]
     assert "R1 Alpha ▸ B2 Dusk rifles: 8 dice 6 hit, 6 dice 3 through, 3 dice 0 saved" in texts[-2]
 
 
@@ -138,7 +138,7 @@ def test_an_answer_that_nobody_asks_for_is_emptied() -> None:
         preview_line(game, said(parts, None, "=0", "42651", None))
     preview = preview_line(game, said(parts, None, "=0", "", None))
     assert preview.needs == ()
-    preview.keep()
+    preview.save_correction()
     assert to_remove(game) == 0
 
 
@@ -189,7 +189,7 @@ def test_a_choice_between_the_dice_stays_or_is_said_anew() -> None:
         assert game.match.clock.order[0] == BLUE
         preview = preview_line(game, [(roll, "466"), (chosen, choice)])
         assert preview.needs == ()
-        preview.keep()
+        preview.save_correction()
         assert game.match.clock.order[0] == first
         assert [e.number for e in game.story.list_entries() if isinstance(e.input, ev.Chosen)][
             -1:
@@ -199,7 +199,7 @@ def test_a_choice_between_the_dice_stays_or_is_said_anew() -> None:
 def test_a_choice_of_the_other_player_is_asked_again() -> None:
     """Red 1 + 1 + 3 = 5, Blue 6 + 3 = 9: now Blue chooses."""
     game, (roll, chosen) = initiative()
-    preview_line(game, [(roll, "116"), (chosen, None)]).keep()
+    preview_line(game, [(roll, "116"), (chosen, None)]).save_correction()
     assert game.pending is not None
     assert game.pending.request.side == BLUE
 

@@ -13,7 +13,7 @@ from tracker.application.campaigns.mustering import list_brought_units
 from tracker.application.errors import Refused
 from tracker.application.leagues.campaign_history import build_timeline
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.match.game import Game
 from tracker.cli.campaign_shapes import build_unit_record
 from tracker.ledger.memory import MemoryStore
@@ -78,7 +78,7 @@ def test_who_is_dead_stays_away_and_a_recruit_comes() -> None:
         "Kestrel": (0, 0, []),
         "Wardens": (4, 0, ["Halden", "Moss", "Fen", "Tarn"]),
     }
-    told = [line.text for line in log_of(found.story)]
+    told = [line.text for line in list_league_log_lines(found.story)]
     assert any("out of action: Sorrel, Ox" in text for text in told)
     (game,) = (one for one in build_timeline(found) if one.kind == "game")
     assert "Jackals, out of action: Sorrel, Ox" in game.details

@@ -20,14 +20,14 @@ def test_the_rules_that_ship_say_what_they_do() -> None:
         "no way back",
         "long war",
     ]
-    assert load_presets()["field hospital"].list_rules() == (
+    assert load_presets()["field hospital"].describe_rules() == (
         "field hospital",
         "Units gain experience, more if they survive; each figure lost is back on a 4+.",
         "experience: +1 a game, +1 a win, +1 a kill, +1 a game survived",
         "losses: a D6 for each figure, back on 4+",
         "ranks: seasoned at 6, veteran at 15, elite at 30",
     )
-    assert load_presets()["long war"].list_rules()[3:6] == (
+    assert load_presets()["long war"].describe_rules()[3:6] == (
         "losses: a D6 for each figure, back on 4+",
         "wounds: carried to the next game",
         "captives: held until they are returned",

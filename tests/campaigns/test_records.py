@@ -28,7 +28,7 @@ def test_the_service_record_of_units_in_the_recorded_game() -> None:
     """Figures of tests/games/deathzap2_six_turns.md, worked out in test_tally; Red wins."""
     _, found = after_one_game()
     records = Records(found)
-    units = {name: records.unit(found.forces.unit(name).id) for name in UNITS}
+    units = {name: records.find_unit_record(found.forces.unit(name).id) for name in UNITS}
     assert {
         name: (len(one.games), one.count("won"), one.kills, one.lost, one.nerve)
         for name, one in units.items()
@@ -52,7 +52,7 @@ def test_a_force_is_its_units_added_up() -> None:
     records = Records(found)
     for name, units in (("Iron Third", UNITS[:3]), ("Red Dusk", UNITS[3:])):
         force = records.force(found.forces.find_force(name).id)
-        each = [records.unit(found.forces.unit(unit).id) for unit in units]
+        each = [records.find_unit_record(found.forces.unit(unit).id) for unit in units]
         assert force.kills == sum(one.kills for one in each)
         assert force.lost == sum(one.lost for one in each)
         assert force.nerve == sum(one.nerve for one in each)
@@ -74,10 +74,10 @@ def test_a_second_game_adds_up_and_units_are_known_by_their_ids() -> None:
     games.played(begin(book, found, "f2"))
     found.reload()
     records = Records(found)
-    guard = records.unit("w1.1")
+    guard = records.find_unit_record("w1.1")
     # The same game twice: all of it doubled, under the name it bears now.
     assert (guard.unit.name, guard.kills, guard.lost, guard.nerve) == ("Old Guard", 18, 14, 4)
-    assert records.unit("w2.1").removed_by[1] == ("Old Guard", 4)
+    assert records.find_unit_record("w2.1").removed_by[1] == ("Old Guard", 4)
     assert records.force("w1").vp == 14
 
 
@@ -86,7 +86,7 @@ def test_a_game_that_was_not_kept_counts_what_was_entered() -> None:
     found.forces.record("Anna", "Bram", "7-4", on="2026-10-30", deeds={"Alpha": UnitStats(2, 3)})
     found.forces.record("Bram", "Anna", "w1", on="2026-09-12")
     records = Records(found)
-    alpha = records.unit("w1.1")
+    alpha = records.find_unit_record("w1.1")
     assert [(game.on, game.how, game.kills, game.lost, game.nerve) for game in alpha.games] == [
         ("2026-09-12", "lost", 0, 0, None),
         ("2026-10-30", "won", 2, 3, None),
@@ -97,7 +97,7 @@ def test_a_game_that_was_not_kept_counts_what_was_entered() -> None:
     assert (force.won, force.lost_games, force.vp, force.vp_told) == (1, 1, 7, 1)
     found.undo()
     found.undo()
-    assert Records(found).unit("w1.1").games == ()
+    assert Records(found).find_unit_record("w1.1").games == ()
 
 
 @pytest.mark.thorough

@@ -36,7 +36,7 @@ def play(path: Path, seed: int) -> None:
     say(f"pid {os.getpid()}")
     chance = random.Random(seed)
     with open_book(path) as book:
-        told(Game.keep, book, chance.randint(1, STATEMENTS))
+        told(Game.save_sandbox, book, chance.randint(1, STATEMENTS))
         games = [book.game(row.stream) for row in book.games()]
         for _ in range(ROUNDS):
             game = chance.choice(games)
@@ -67,7 +67,7 @@ def told(keep: Callable[..., object], book: Book, lives: int) -> None:
         say(f"kept {game.stream} {game.version}")
         return done
 
-    Game.keep = telling  # type: ignore[method-assign, assignment]
+    Game.save_sandbox = telling  # type: ignore[method-assign, assignment]
 
 
 def go_back(game: Game) -> None:
@@ -94,7 +94,7 @@ def set_right(game: Game, chance: random.Random) -> None:
     entry = chance.choice(rolls)
     assert isinstance(entry.input, ev.Rolled)
     faces = [str(chance.randint(1, sides)) for sides in entry.input.dice]
-    preview(game, entry.number, " ".join(faces)).keep()
+    preview(game, entry.number, " ".join(faces)).save_correction()
 
 
 if __name__ == "__main__":

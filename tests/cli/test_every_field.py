@@ -11,7 +11,7 @@ from tracker.application.chances import action_odds, forecast
 
 FOUND = forecast.Forecast(
     losses=(
-        forecast.Losses(
+        forecast.LossForecast(
             who="b2",
             name="Dusk",
             of=3,
@@ -20,14 +20,18 @@ FOUND = forecast.Forecast(
         ),
     ),
     marks=(
-        forecast.Mark(
+        forecast.MarkerForecast(
             chance=0.5, what="B2 panics", who="b2", kind="PANIC", word="x", change="added", worth=1
         ),
     ),
     aftermaths=(forecast.Chance(n=1, chance=0.1, what="flight"),),
-    counts=(forecast.Spread("wounds", (forecast.Chance(n=2, chance=0.5, what=""),), 1.5, "w"),),
-    rolled=(forecast.Spread("hits", (forecast.Chance(n=3, chance=0.5, what=""),), 2.5, "h"),),
-    ways=(forecast.Ways("melee", (forecast.Chance(n=0, chance=0.4, what="won"),), "m"),),
+    counts=(
+        forecast.NumberForecast("wounds", (forecast.Chance(n=2, chance=0.5, what=""),), 1.5, "w"),
+    ),
+    rolled=(
+        forecast.NumberForecast("hits", (forecast.Chance(n=3, chance=0.5, what=""),), 2.5, "h"),
+    ),
+    ways=(forecast.OutcomeForecast("melee", (forecast.Chance(n=0, chance=0.4, what="won"),), "m"),),
     assumptions=("in the open",),
 )
 

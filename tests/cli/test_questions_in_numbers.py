@@ -20,7 +20,7 @@ from tests.drawn import any_game
 from tracker.application.errors import Refused
 from tracker.application.log.attacks import count_made
 from tracker.application.match.game import Game
-from tracker.cli.json_views import log_rows
+from tracker.cli.json_views import list_log_rows
 from tracker.cli.waiting_question import build_waiting
 from tracker.procedures.installed import list_registered
 from tracker.procedures.ruleset import Ruleset
@@ -157,7 +157,7 @@ def check_total(game: Game, asked: WaitingShape) -> None:
         asks = [each.pending and each.pending.request.id for each in (sandbox, other)]
         # What is asked only where it changes the result (who touches a Leader) is asked of some.
         assert low == high or asks[0] != asks[1], f"{asked.text}: {band}"
-        (roll,) = [one for row in log_rows(sandbox, game.version) for one in row.rolls][-1:]
+        (roll,) = [one for row in list_log_rows(sandbox, game.version) for one in row.rolls][-1:]
         assert (roll.comes_to, roll.result) == (band.what, [band.low])
 
 

@@ -317,7 +317,9 @@ def test_the_log() -> None:
         details=["r1 > b2", "to hit : 3"],
     )
     assert [*json_views.list_detail_lines(row)] == ["    7 * r1 > b2", "        8   to hit : 3"]
-    assert json_views.log_line(of(game.LogRowShape, kind="taken back", text="x")) == "    ╎   x"
+    assert (
+        json_views.format_log_line(of(game.LogRowShape, kind="taken back", text="x")) == "    ╎   x"
+    )
 
 
 # ------------------------------------------------------------------------- leagues and campaigns

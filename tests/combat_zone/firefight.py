@@ -11,8 +11,8 @@ from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.attacks.aiming import Share
 from tracker.rulesets.combat_zone.attacks.clash import Hands
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import points
-from tracker.rulesets.combat_zone.phases.close_combat import Again, Charge
+from tracker.rulesets.combat_zone.phases import action_points
+from tracker.rulesets.combat_zone.phases.close_combat import AnotherRound, Charge
 from tracker.rulesets.combat_zone.phases.opportunity import Fire, Watch
 from tracker.rulesets.combat_zone.phases.shooting import Aim, Shoot
 from tracker.testing.play import BLUE, RED, Play, f, u
@@ -118,7 +118,7 @@ class Firefight(Play):
 
     def again(self, figure: str, enemy: str | None = None, **how: Any) -> list[AnyFact]:
         at = None if enemy is None else who(enemy)
-        params = Again(who(figure), at, Hands(**_hands(how)), **_acted(how))
+        params = AnotherRound(who(figure), at, Hands(**_hands(how)), **_acted(how))
         return self.do("again", owner(figure), params)
 
     def against(self, action: str, figure: str, params: Any) -> set[str]:
@@ -165,7 +165,7 @@ class Firefight(Play):
 
     def left(self, figure: str) -> int:
         """Action points left."""
-        return points.count_left(self.match, who(figure))
+        return action_points.count_left(self.match, who(figure))
 
     def shots(self, figure: str, gun: str) -> int:
         """Shots fired this turn."""

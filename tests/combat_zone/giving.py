@@ -21,7 +21,7 @@ class Wounded(Struct, frozen=True):
 
 
 def _wounded(match: Match, _: SideId | None, params: Wounded) -> Asking[None]:
-    yield from do(reactions.give, params.figure, params.reaction)
+    yield from do(reactions.apply_reaction, params.figure, params.reaction)
 
 
 WOUNDED = Action(id="wounded", word="is wounded", params=Wounded, stage=_wounded)

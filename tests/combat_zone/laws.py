@@ -8,7 +8,7 @@ from tracker.application.book import Book
 from tracker.application.match.game import Game
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.phases import points
+from tracker.rulesets.combat_zone.phases import action_points
 from tracker.vocabulary.names import FigureId
 
 
@@ -28,7 +28,10 @@ def always(game: Game) -> None:
         profile = markers.get_profile(match, figure)
         most = profile.machine.action_points if profile.machine else tables.HERO_POINTS
         assert (
-            0 <= points.count_left(match, figure) <= points.count_allowance(match, figure) <= most
+            0
+            <= action_points.count_left(match, figure)
+            <= action_points.count_allowance(match, figure)
+            <= most
         )
 
 

@@ -8,7 +8,7 @@ from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import points
+from tracker.rulesets.combat_zone.phases import action_points
 from tracker.rulesets.combat_zone.phases.activation import Activate
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import (
@@ -110,10 +110,10 @@ class Zone(Play):
         return "steady"
 
     def left(self, handle: str) -> int:
-        return points.count_left(self.match, who(handle))
+        return action_points.count_left(self.match, who(handle))
 
     def allowance(self, handle: str) -> int:
-        return points.count_allowance(self.match, who(handle))
+        return action_points.count_allowance(self.match, who(handle))
 
     def go_on(self) -> list[AnyFact]:
         return self.do("next", self.match.clock.side, GoOn())

@@ -7,8 +7,8 @@ import pytest
 from tests.combat_zone.giving import given
 from tests.combat_zone.table import RED, Zone, ids, who
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import points
-from tracker.rulesets.combat_zone.phases.general import Does
+from tracker.rulesets.combat_zone.phases import action_points
+from tracker.rulesets.combat_zone.phases.general_actions import Does
 from tracker.rulesets.combat_zone.phases.movement import Move, Turn
 from tracker.testing.laws import check_all, check_odds
 from tracker.vocabulary.events import Scalar
@@ -56,7 +56,7 @@ def test_reactions_limit_heroes_too() -> None:
     zone.panic("r11")
     zone.rout("r21")
     assert (zone.allowance("r11"), zone.allowance("r21")) == (3, 0)
-    assert points.list_reasons(zone.match, who("r11")) == ((8, "Hero"), (3, "panicking"))
+    assert action_points.list_reasons(zone.match, who("r11")) == ((8, "Hero"), (3, "panicking"))
 
 
 @pytest.mark.rule("CZ-W25", "CZ-T5", "CZ-T3", "CZ-ACT-04", "CZ-ACT-05", "CZ-ACT-06", "CZ-ACT-07")

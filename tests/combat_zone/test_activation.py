@@ -8,8 +8,8 @@ from tests.combat_zone.table import BLUE, RED, Zone, ids, who
 from tracker.procedures.declared.actions import Nothing
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import slots
-from tracker.rulesets.combat_zone.phases.activation import Activate, Hold, With
-from tracker.rulesets.combat_zone.phases.general import Does
+from tracker.rulesets.combat_zone.phases.activation import Activate, GroupAttachment, Hold
+from tracker.rulesets.combat_zone.phases.general_actions import Does
 from tracker.rulesets.combat_zone.phases.movement import Move
 from tracker.testing.laws import check_all
 from tracker.testing.play import u
@@ -75,18 +75,18 @@ def test_heroes_and_machines_take_slots_of_their_own() -> None:
 @pytest.mark.rule("CZ-G61")
 def test_a_hero_in_the_slot_of_a_group_under_a_house_rule() -> None:
     zone = Zone({"lone_activation": "with_a_group"}, red={"r1": TWO, "r2": {"hero": 1}})
-    zone.do("with", RED, With(u("r2"), u("r1")))
+    zone.do("with", RED, GroupAttachment(u("r2"), u("r1")))
     zone.active("r1")
     assert slots.list_active_figures(zone.match) == (who("r11"), who("r12"), who("r21"))
     assert slots.list_waiting(zone.match, RED) == ()
     plain = Zone(red={"r1": TWO, "r2": {"hero": 1}})
-    assert ids(plain.objections("with", RED, With(u("r2"), u("r1")))) == ["own-slot"]
+    assert ids(plain.objections("with", RED, GroupAttachment(u("r2"), u("r1")))) == ["own-slot"]
 
 
 @pytest.mark.rule("CZ-G61")
 def test_a_hero_whose_group_is_gone_has_his_own_slot_again() -> None:
     zone = Zone({"lone_activation": "with_a_group"}, red={"r1": TWO, "r2": {"hero": 1}})
-    zone.do("with", RED, With(u("r2"), u("r1")))
+    zone.do("with", RED, GroupAttachment(u("r2"), u("r1")))
     zone.lose("r11", "r12")
     assert slots.list_waiting(zone.match, RED) == (u("r2"),)
 

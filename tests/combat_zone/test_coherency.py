@@ -8,7 +8,7 @@ from tests.combat_zone.table import BLUE, RED, Zone, ids, who
 from tracker.procedures.requests import Tally
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.forces.anchors import is_out
-from tracker.rulesets.combat_zone.phases.coherency import Away, Coherent
+from tracker.rulesets.combat_zone.phases.coherency import CoherencyCheck, FigureMeasurement
 from tracker.rulesets.combat_zone.phases.initiative import make_pool
 from tracker.testing.laws import check_all, check_odds
 from tracker.testing.play import u
@@ -17,7 +17,7 @@ from tracker.vocabulary.events import Scalar
 CM = 100
 
 
-def declared(zone: Zone, params: Coherent, turn: int = 2) -> None:
+def declared(zone: Zone, params: CoherencyCheck, turn: int = 2) -> None:
     zone.clock(turn, "initiative")
     zone.do("coherency", None, params)
 
@@ -40,7 +40,7 @@ def out(zone: Zone, unit: str = "r1") -> bool:
 def test_measured(leader: float | None, sub: float | None, scattered: bool) -> None:
     lengths = [None if n is None else round(n * CM) for n in (leader, sub)]
     zone = Zone()
-    declared(zone, Coherent((u("r1"), u("b1")), (Away(who("r13"), *lengths),)))
+    declared(zone, CoherencyCheck((u("r1"), u("b1")), (FigureMeasurement(who("r13"), *lengths),)))
     assert out(zone) is scattered
     assert make_pool(zone.match, RED).dice == ((4,) if scattered else (6,))
     assert zone.allowance("r14") == (5 if scattered else 6)
@@ -52,18 +52,18 @@ def test_a_group_without_leaders_is_out_without_asking() -> None:
     zone = Zone(blue={"b1": {"leader": 1}})
     zone.lose("r11", "r12")
     zone.clock(2, "initiative")
-    zone.do("coherency", None, Coherent())
+    zone.do("coherency", None, CoherencyCheck())
     assert zone.idle
     assert out(zone)
     assert make_pool(zone.match, RED).dice == (4,)
     assert [zone.allowance(h) for h in ("r13", "r14", "r15")] == [5, 5, 5]
-    assert "no-leader" in ids(zone.objections("coherency", None, Coherent((u("r1"),))))
+    assert "no-leader" in ids(zone.objections("coherency", None, CoherencyCheck((u("r1"),))))
 
 
 @pytest.mark.rule("CZ-INIT-01")
 def test_leaders_alone_are_together_without_asking() -> None:
     zone = Zone(red={"r1": {"leader": 1, "sub": 1}}, blue={"b1": {"leader": 1}})
-    declared(zone, Coherent())
+    declared(zone, CoherencyCheck())
     assert zone.idle
     assert not out(zone)
 
@@ -71,14 +71,14 @@ def test_leaders_alone_are_together_without_asking() -> None:
 @pytest.mark.rule("CZ-INIT-01", "CZ-TURN-01")
 def test_one_question_for_all_groups_with_last_turn_as_its_answer() -> None:
     zone = Zone()
-    declared(zone, Coherent())
+    declared(zone, CoherencyCheck())
     asked = zone.asked
     assert isinstance(asked, Tally)
     assert [share.id for share in asked.shares] == ["u:r1", "u:b1"]
     assert asked.default == ()
     zone.choose((("u:b1", 1),))
     assert (out(zone), out(zone, "b1")) == (False, True)
-    declared(zone, Coherent(), turn=3)
+    declared(zone, CoherencyCheck(), turn=3)
     again = zone.asked
     assert isinstance(again, Tally)
     assert again.default == (("u:b1", 1),)
@@ -92,35 +92,35 @@ def test_one_question_for_all_groups_with_last_turn_as_its_answer() -> None:
 def test_whether_a_leader_in_panic_still_holds_them(rule: Scalar, scattered: bool) -> None:
     zone = Zone({"anchor_state": rule}, red={"r1": {"leader": 1, "trooper": 3}})
     zone.panic("r11")
-    declared(zone, Coherent((u("r1"), u("b1"))))
+    declared(zone, CoherencyCheck((u("r1"), u("b1"))))
     assert out(zone) is scattered
 
 
 @pytest.mark.rule("CZ-G16")
 def test_leaving_coherency_in_mid_turn_matters_next_turn() -> None:
     zone = Zone(red={"r1": {"leader": 1, "trooper": 3}})
-    declared(zone, Coherent((u("r1"), u("b1"))))
+    declared(zone, CoherencyCheck((u("r1"), u("b1"))))
     zone.active("r1", turn=2)
     zone.lose("r11")
     assert zone.allowance("r12") == 6
-    assert "not-now" in ids(zone.objections("coherency", None, Coherent((u("r1"),))))
+    assert "not-now" in ids(zone.objections("coherency", None, CoherencyCheck((u("r1"),))))
 
 
 @pytest.mark.rule("CZ-G16")
 def test_live_coherency_is_lost_at_once() -> None:
     zone = Zone({"coherency_check": "live"}, red={"r1": {"leader": 1, "trooper": 3}})
-    declared(zone, Coherent((u("r1"), u("b1"))))
+    declared(zone, CoherencyCheck((u("r1"), u("b1"))))
     zone.active("r1", turn=2)
     assert zone.allowance("r12") == 6
     zone.lose("r11")
     assert zone.allowance("r12") == 5
-    assert ids(zone.objections("coherency", None, Coherent((u("b1"),)))) == []
+    assert ids(zone.objections("coherency", None, CoherencyCheck((u("b1"),)))) == []
 
 
 @pytest.mark.rule("CZ-G16")
 def test_only_stragglers_lose_a_point_under_a_house_rule() -> None:
     zone = Zone({"coherency_scope": "per_figure_ap"})
-    declared(zone, Coherent((u("b1"),)))
+    declared(zone, CoherencyCheck((u("b1"),)))
     stragglers = zone.asked
     assert isinstance(stragglers, Tally)
     # neither Leader nor Sub-leader can be away from himself
@@ -135,17 +135,19 @@ def test_losing_leaders() -> None:
     zone = Zone()
     zone.lose("r11")
     # turn 3: a trooper 12 cm from the Sub-leader: out. D4 + 1, everybody 5 points
-    declared(zone, Coherent((u("b1"),), (Away(who("r13"), None, 12 * CM),)), turn=3)
+    declared(
+        zone, CoherencyCheck((u("b1"),), (FigureMeasurement(who("r13"), None, 12 * CM),)), turn=3
+    )
     assert (make_pool(zone.match, RED).dice, make_pool(zone.match, RED).bonus) == ((4,), 1)
     assert [zone.allowance(f"r1{n}") for n in (2, 3, 4, 5)] == [5, 5, 5, 5]
     # turn 4: all near, but the Sub-leader panics: in. D6 + 0, the others 6, he 3
     zone.panic("r12")
-    declared(zone, Coherent((u("r1"), u("b1"))), turn=4)
+    declared(zone, CoherencyCheck((u("r1"), u("b1"))), turn=4)
     assert (make_pool(zone.match, RED).dice, make_pool(zone.match, RED).bonus) == ((6,), 0)
     assert [zone.allowance(f"r1{n}") for n in (2, 3, 4, 5)] == [3, 6, 6, 6]
     # turn 5: he is gone, too; nobody takes his place
     zone.lose("r12")
-    declared(zone, Coherent((u("b1"),)), turn=5)
+    declared(zone, CoherencyCheck((u("b1"),)), turn=5)
     assert (make_pool(zone.match, RED).dice, make_pool(zone.match, RED).bonus) == ((4,), 0)
     assert [zone.allowance(f"r1{n}") for n in (3, 4, 5)] == [5, 5, 5]
 
@@ -154,6 +156,6 @@ def test_losing_leaders() -> None:
 def test_odds_assume_last_turn() -> None:
     zone = Zone()
     zone.clock(2, "initiative")
-    assert check_odds(zone, "coherency", None, Coherent()) == 1
+    assert check_odds(zone, "coherency", None, CoherencyCheck()) == 1
     assert zone.match.side_of(u("b1")) == BLUE
     assert not zone.match.has("m:", markers.DECLARED)

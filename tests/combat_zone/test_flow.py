@@ -6,7 +6,7 @@ import pytest
 
 from tests.combat_zone.table import BLUE, FOES, RED, Zone, ids, who
 from tracker.procedures.declared.actions import Nothing
-from tracker.procedures.pieces.deploying import list_undeployed
+from tracker.procedures.pieces.deployment import list_undeployed
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.flow import GoOn
 from tracker.rulesets.combat_zone import RULESET

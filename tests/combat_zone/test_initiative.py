@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 from tests.combat_zone.table import BLUE, PROFILES, RED, Zone, ids
-from tracker.procedures.pieces.begins import Begins
+from tracker.procedures.pieces.turn_order import Begins
 from tracker.procedures.requests import Faces, Pick
 from tracker.procedures.runners.odds import OddsRunner
 from tracker.rulesets.combat_zone import RULESET

@@ -9,7 +9,7 @@ from tests.tui.kit import key
 from tests.tui.scribing import Scribe, besides_dice
 from tracker.application.lines.line import play_line
 from tracker.application.match.game import Game
-from tracker.rulesets.combat_zone.phases import points
+from tracker.rulesets.combat_zone.phases import action_points
 from tracker.vocabulary.names import make_figure_id
 from tui.prompt.prompt import Prompt
 from tui.views.question import describe_question
@@ -202,7 +202,9 @@ def test_a_whole_group_moves() -> None:
     game = begin(*BLUE_ACTS)
     keys = "0m1⏎"
     Scribe(game).press(keys)
-    assert [points.count_left(game.match, make_figure_id("b1", n)) for n in range(1, 6)] == [5] * 5
+    assert [action_points.count_left(game.match, make_figure_id("b1", n)) for n in range(1, 6)] == [
+        5
+    ] * 5
     assert besides_dice(keys) <= 4
 
 

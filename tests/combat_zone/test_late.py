@@ -14,7 +14,7 @@ from tests.profiles import examples
 from tests.saying import refused, say
 from tracker.application.correcting.rewrite import find_outcome, find_repeated
 from tracker.application.lines.line import play_line
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.input_parsing.line import show
 from tracker.procedures.requests import Interrupt
@@ -204,7 +204,7 @@ def test_taking_the_late_shot_back_leaves_the_move_as_it_was() -> None:
 
 def test_the_log_tells_one_story() -> None:
     game = after("r11 moves 2ap", SHOT)
-    *_, folded, line = log_of(game.story)
+    *_, folded, line = list_log_lines(game.story)
     assert folded.kind == "taken back"
     assert folded.text.endswith("before a late line was inserted")
     assert line.text.endswith("(late)")
@@ -218,7 +218,7 @@ def test_the_log_tells_one_story() -> None:
 def test_the_log_calls_late_what_was_late() -> None:
     """The shots of r11 were said in time."""
     game = after("r11 > b11 20cm open : 156 / 111 / 111", SHOT)
-    said = log_of(game.story)[-1].text.split(" | ")
+    said = list_log_lines(game.story)[-1].text.split(" | ")
     assert said[0] == "R11 Brakk shoots B11 Halden (2 AP spent)"
     assert [text.endswith("(late)") for text in said] == [False, True, False]
 
@@ -226,21 +226,21 @@ def test_the_log_calls_late_what_was_late() -> None:
 def test_a_shot_told_by_its_outcome_is_not_called_one_without_dice() -> None:
     """Handles are read with a capital, and may be typed either way."""
     told = after("R12 > B11 20cm open !-0")
-    assert log_of(told.story)[-1].text == (
+    assert list_log_lines(told.story)[-1].text == (
         "R12 Sorrel shoots B11 Halden (2 AP spent): by hand, only the outcome is known"
     )
     typed = after("R11 moves 2ap", "r11 > b11 20cm open : 111")
-    assert log_of(typed.story)[-2].text == "R11 Brakk moves (2 AP spent)"
+    assert list_log_lines(typed.story)[-2].text == "R11 Brakk moves (2 AP spent)"
 
 
 def test_a_shot_out_of_range_says_so_in_the_log() -> None:
     """Nothing is rolled where the gun does not reach."""
     alone = after("r11 > b11 200cm open")
-    assert log_of(alone.story)[-1].text == (
+    assert list_log_lines(alone.story)[-1].text == (
         "R11 Brakk shoots B11 Halden (2 AP spent): no dice at 200 cm (out of range)"
     )
     between = after("r11 moves 2ap | b12 shoots r11 200cm")
-    assert log_of(between.story)[-1].text == (
+    assert list_log_lines(between.story)[-1].text == (
         "R11 Brakk moves (2 AP spent) | "
         "B12 Pike fires in between (R11): no dice at 200 cm (out of range)"
     )

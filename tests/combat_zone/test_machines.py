@@ -7,8 +7,8 @@ import pytest
 from tests.combat_zone.firefight import Firefight, machine, profile, who
 from tracker.procedures.requests import Faces, Score
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import machines
-from tracker.rulesets.combat_zone.phases.machines import Effect
+from tracker.rulesets.combat_zone.phases import machine_damage
+from tracker.rulesets.combat_zone.phases.machine_damage import DamageEffect
 from tracker.testing.laws import check_all
 from tracker.vocabulary.events import FiguresRemoved, Json, Scalar
 
@@ -35,9 +35,9 @@ def level(game: Firefight) -> str:
     """The damage that was scored, placed in hardware; nothing where none was."""
     if game.idle:
         return "none"
-    before = machines.list_damages(game.match, who("b11"))
+    before = machine_damage.list_damages(game.match, who("b11"))
     game.roll("1")
-    after = list(machines.list_damages(game.match, who("b11")))
+    after = list(machine_damage.list_damages(game.match, who("b11")))
     for damage in before:
         after.remove(damage)
     return after[0][0]
@@ -135,7 +135,7 @@ def test_an_autocannon_takes_a_machine_apart() -> None:
         game.roll(dice)
         game.roll(place)
     assert game.idle
-    assert machines.list_damages(game.match, who("b11")) == (
+    assert machine_damage.list_damages(game.match, who("b11")) == (
         ("critical", "software"),
         ("major", "hardware"),
         ("major", "power"),
@@ -161,7 +161,7 @@ def test_cover_armour_and_blows_count_for_machines() -> None:
     melee.charge("r11", "b11")
     melee.roll("6666")
     melee.rolls("56", "1")  # the machine has no attack dice: its attack is its modifier
-    assert machines.list_damages(melee.match, who("b11")) == (("minor", "hardware"),)
+    assert machine_damage.list_damages(melee.match, who("b11")) == (("minor", "hardware"),)
     assert melee.opponents("r11") == ("b11",)
 
 
@@ -188,16 +188,16 @@ def test_critical_damage(house: str, score: int, gone: str | None) -> None:
 @pytest.mark.rule("CZ-DMG-06", "CZ-G42", "CZ-COMP-05")
 def test_the_players_say_what_damage_does() -> None:
     game = Firefight({"r1": (AUTOCANNON,), "b1": ({**machine(), "weapons": ("machine-gun",)},)})
-    params = Effect(who("b11"), "2 points fewer", "turns about", ("machine-gun",))
+    params = DamageEffect(who("b11"), "2 points fewer", "turns about", ("machine-gun",))
     assert game.against("effect", "b11", params) == {"undamaged"}
-    assert game.against("effect", "r11", Effect(who("r11"))) == {"no-machine"}
+    assert game.against("effect", "r11", DamageEffect(who("r11"))) == {"no-machine"}
     game.mark("b11", markers.DAMAGE, "major power")
     assert game.against("effect", "b11", params) == set()
     game.do("effect", None, params)
     assert game.match.mark(who("b11"), markers.EFFECT) == "2 points fewer"
     assert game.match.mark(who("b11"), markers.MALFUNCTION) == "turns about"
     assert markers.list_weapons(game.match, who("b11")) == ()
-    game.do("effect", None, Effect(who("b11"), "none"))
+    game.do("effect", None, DamageEffect(who("b11"), "none"))
     assert game.match.mark(who("b11"), markers.EFFECT) == "none"
     assert not game.has("b11", markers.MALFUNCTION)
     check_all(game)

@@ -15,8 +15,8 @@ from tracker.procedures.runners.odds import OddsRunner, read
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone import RULESET
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import close_combat, machines, shooting
-from tracker.rulesets.combat_zone.phases.close_combat import Again, Charge
+from tracker.rulesets.combat_zone.phases import close_combat, machine_damage, shooting
+from tracker.rulesets.combat_zone.phases.close_combat import AnotherRound, Charge
 from tracker.rulesets.combat_zone.phases.fleeing import Flee
 from tracker.rulesets.combat_zone.phases.opportunity import Fire, Watch
 from tracker.rulesets.combat_zone.phases.shooting import Aim, Shoot
@@ -197,7 +197,7 @@ def test_another_round_in_a_crowd(house: str) -> None:
     game.engage("r12", "b11")
     game.engage("r11", "b11")
     game.engage("b12", "r11")
-    check_odds(game, "again", RED, Again(who("r11"), who("b11")))
+    check_odds(game, "again", RED, AnotherRound(who("r11"), who("b11")))
 
 
 @pytest.mark.thorough
@@ -244,7 +244,7 @@ def test_where_a_rocket_strikes_a_machine() -> None:
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
     params = Shoot(who("r11"), (share("b11", 100),))
     odds = runner.run(shooting.shoot, (RED, params))
-    found = odds.of(lambda match, _: machines.list_damages(match, who("b11")))
+    found = odds.of(lambda match, _: machine_damage.list_damages(match, who("b11")))
     critical = at_least(18, 8, 8, 8, 8) / 6
     assert found[(("critical", "software"),)] == critical / 6
     assert found[(("critical", "hardware"),)] == critical / 2

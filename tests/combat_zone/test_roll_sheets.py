@@ -7,12 +7,12 @@ import pytest
 from tests.combat_zone.table import BLUE, RED, Zone, ids, who
 from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row
-from tracker.procedures.pieces.begins import Begins
+from tracker.procedures.pieces.turn_order import Begins
 from tracker.procedures.requests import Faces, Score
 from tracker.rulesets.combat_zone.attacks import wounds
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import reaction_tests
-from tracker.rulesets.combat_zone.phases.activation import With
+from tracker.rulesets.combat_zone.phases.activation import GroupAttachment
 from tracker.rulesets.combat_zone.phases.reaction_tests import React
 from tracker.testing.play import u
 from tracker.vocabulary.events import PhaseBegan, Scalar, TurnBegan
@@ -134,7 +134,7 @@ def test_slots_that_are_not_there_and_groups_that_nobody_acts_with() -> None:
     assert ids(play.objections("pass", BLUE, Nothing())) == ["no-slot"]
 
     def against(unit: str, group: str) -> list[str]:
-        return ids(play.objections("with", None, With(u(unit), u(group))))
+        return ids(play.objections("with", None, GroupAttachment(u(unit), u(group))))
 
     assert against("r2", "r1") == []
     assert against("r1", "r2") == against("r2", "b2") == ["no-lone"]
@@ -143,7 +143,7 @@ def test_slots_that_are_not_there_and_groups_that_nobody_acts_with() -> None:
     assert against("r2", "r1") == ["activated"]
     own = zone()
     own.clock(2, "actions", RED)
-    assert ids(own.objections("with", None, With(u("r2"), u("r1")))) == ["own-slot"]
+    assert ids(own.objections("with", None, GroupAttachment(u("r2"), u("r1")))) == ["own-slot"]
     assert ids(own.objections("pass", RED, Nothing())) == ["no-passing"]
 
 

@@ -8,11 +8,11 @@ from msgspec import Struct
 from tests.combat_zone.table import BLUE, RED, Zone, who
 from tracker.input_parsing.line import show
 from tracker.procedures.declared.actions import Nothing
-from tracker.procedures.pieces.begins import Begins
-from tracker.rulesets.combat_zone.phases.activation import Activate, Hold, With
-from tracker.rulesets.combat_zone.phases.coherency import Away, Coherent
+from tracker.procedures.pieces.turn_order import Begins
+from tracker.rulesets.combat_zone.phases.activation import Activate, GroupAttachment, Hold
+from tracker.rulesets.combat_zone.phases.coherency import CoherencyCheck, FigureMeasurement
 from tracker.rulesets.combat_zone.phases.compulsory import Malfunction, Routs
-from tracker.rulesets.combat_zone.phases.general import Does
+from tracker.rulesets.combat_zone.phases.general_actions import Does
 from tracker.rulesets.combat_zone.phases.movement import Move, Turn
 from tracker.rulesets.combat_zone.phases.reaction_tests import React
 from tracker.rulesets.combat_zone.phases.winning import EndMatch
@@ -28,17 +28,20 @@ LINES: tuple[tuple[str, SideId | None, Struct, str], ...] = (
     ("malfunction", RED, Malfunction(who("r13"), over=True), "r13 malfunctions over"),
     ("react", BLUE, React((who("b14"),)), "react b14"),
     ("react", BLUE, React((who("b14"),), (who("b14"),)), "react b14 touching=b14"),
-    ("coherency", None, Coherent((u("r1"), u("b1"))), "coherent r1 b1"),
+    ("coherency", None, CoherencyCheck((u("r1"), u("b1"))), "coherent r1 b1"),
     (
         "coherency",
         None,
-        Coherent(None, (Away(who("r13"), 1600, 950), Away(who("r14"), None, 1000))),
+        CoherencyCheck(
+            None,
+            (FigureMeasurement(who("r13"), 1600, 950), FigureMeasurement(who("r14"), None, 1000)),
+        ),
         "coherent r13=16/9.5 r14=-/10",
     ),
     ("initiative", None, Begins(), "init"),
     ("activate", BLUE, Activate(u("b1")), "b1 activates"),
     ("pass", RED, Nothing(), "pass Red"),
-    ("with", RED, With(u("r2"), u("r1")), "r2 joins r1"),
+    ("with", RED, GroupAttachment(u("r2"), u("r1")), "r2 joins r1"),
     ("hold", RED, Hold((who("r14"), who("r15"))), "r14,r15 holds"),
     ("move", RED, Move((who("r11"),), points=2), "r11 moves 2ap"),
     ("move", RED, Move((who("r11"),), length=1250, rough=300), "r11 moves 12.5cm rough=3"),

@@ -11,7 +11,7 @@ from tracker.rulesets.deathzap2.attacks.guns import Share
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.melee import Fight
 from tracker.rulesets.deathzap2.phases.shooting import Shoot
-from tracker.rulesets.deathzap2.phases.strikes import Against
+from tracker.rulesets.deathzap2.phases.strikes import TargetedStrikes
 from tracker.testing.play import BLUE, RED, Play
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Json, Linked, MarkerSet, Scalar
 from tracker.vocabulary.names import FigureId, SideId, make_unit_id
@@ -65,8 +65,10 @@ class Skirmish(Play):
     def shoot(self, who: str, *shares: Share) -> list[AnyFact]:
         return self.do("shoot", self.owner(who), Shoot(make_unit_id(who), shares))
 
-    def fight(self, who: str, *against: str | Against) -> list[AnyFact]:
-        parts = tuple(Against(make_unit_id(a)) if isinstance(a, str) else a for a in against)
+    def fight(self, who: str, *against: str | TargetedStrikes) -> list[AnyFact]:
+        parts = tuple(
+            TargetedStrikes(make_unit_id(a)) if isinstance(a, str) else a for a in against
+        )
         return self.do("fight", self.owner(who), Fight(make_unit_id(who), parts))
 
     def owner(self, who: str) -> SideId:

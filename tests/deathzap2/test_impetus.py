@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.deathzap2.turns import BLUE, RED, Turns
-from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.pieces.turn_order import Begins
 
 
 def war(**options: bool) -> Turns:

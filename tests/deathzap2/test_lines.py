@@ -12,7 +12,7 @@ from tests.deathzap2.evening import begin, book, shooting, undeployed
 from tests.profiles import examples
 from tests.saying import meant, refused, say
 from tracker.application.lines.line import play_line
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.dice_input import is_roll
 from tracker.application.match.game import Game
 from tracker.input_parsing.line import show
@@ -159,7 +159,7 @@ def test_who_is_no_more_does_nothing_and_nobody_comes_back() -> None:
 def test_the_log_says_which_phase_was_skipped_and_where_the_clock_was_put() -> None:
     game = begin()
     say(game, "impetus : 42", "skip orders", "fix turn 2 | fix phase shoot blue # packed up")
-    said = [line.text for line in log_of(game.story)]
+    said = [line.text for line in list_log_lines(game.story)]
     assert said[-1].startswith(
         "turn 2, shoot of Blue, set right by hand: packed up; not done: Alpha has not moved, "
         "Bravo has not moved, Hammer has not moved, move of Blue and "

@@ -8,7 +8,7 @@ import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
 from tracker.procedures.requests import Roll, Split, Tally
-from tracker.rulesets.deathzap2.phases.strikes import Against
+from tracker.rulesets.deathzap2.phases.strikes import TargetedStrikes
 from tracker.testing.play import u
 
 PROFILES = {
@@ -62,7 +62,7 @@ def test_only_those_who_strike_at_this_enemy_count() -> None:
     )
     game.engage("r1", "b1")
     game.engage("r1", "b2")
-    game.fight("r1", Against(u("b1"), figures=2), Against(u("b2")))
+    game.fight("r1", TargetedStrikes(u("b1"), figures=2), TargetedStrikes(u("b2")))
     assert game.request(Roll).made_of == "2 jaws of 2 dice each"
     game.roll("1111")
     assert game.request(Roll).made_of == "3 jaws of 2 dice each"

@@ -7,7 +7,7 @@ from tracker.input_parsing.line import show
 from tracker.procedures.requests import Number
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.melee import FIGHT, Fight
-from tracker.rulesets.deathzap2.phases.strikes import Against
+from tracker.rulesets.deathzap2.phases.strikes import TargetedStrikes
 from tracker.testing.play import BLUE, RED, f, u
 from tracker.vocabulary.events import FiguresRemoved
 
@@ -132,7 +132,7 @@ def test_mixed_quality_takes_the_commonest_and_ties_the_better() -> None:
         game.fight("r1", "b1")
         assert game.dice() == ("to hit", 2, need)
     game = melee({"regular": 2}, {"foot": 2, "elite": 1})
-    game.fight("r1", Against(u("b1"), quality="elite"))
+    game.fight("r1", TargetedStrikes(u("b1"), quality="elite"))
     assert game.dice() == ("to hit", 2, "5+")
 
 
@@ -169,7 +169,7 @@ def test_everybody_fights_or_those_in_contact() -> None:
     game.choose(2)
     assert game.dice()[1] == 2
     game = melee({"foot": 5}, {"foot": 3}, {"melee_reach": "base_contact"})
-    game.fight("r1", Against(u("b1"), figures=3))
+    game.fight("r1", TargetedStrikes(u("b1"), figures=3))
     assert game.dice()[1] == 3
 
 
@@ -185,7 +185,7 @@ def surrounded() -> Skirmish:
 @pytest.mark.rule("DZ-MELEE-05")
 def test_attackers_divide_figure_by_figure() -> None:
     game = surrounded()
-    game.fight("r1", Against(u("b1")), Against(u("b2"), figures=2))
+    game.fight("r1", TargetedStrikes(u("b1")), TargetedStrikes(u("b2"), figures=2))
     assert (game.dice()[1], game.asked.target) == (3, u("b1"))
     game.roll("111")
     assert (game.dice()[1], game.asked.target) == (2, u("b2"))
@@ -195,14 +195,14 @@ def test_attackers_divide_figure_by_figure() -> None:
 def test_no_more_figures_strike_than_there_are() -> None:
     game = surrounded()
     for many, against in ((2, []), (3, ["so-many"])):
-        parts = (Against(u("b1"), figures=3), Against(u("b2"), figures=many))
+        parts = (TargetedStrikes(u("b1"), figures=3), TargetedStrikes(u("b2"), figures=many))
         assert ids(game, Fight(u("r1"), parts)) == against
 
 
 @pytest.mark.rule("DZ-MELEE-05")
 def test_a_monster_divides_weapon_by_weapon() -> None:
     game = surrounded()
-    game.fight("r2", Against(u("b1"), weapons=("jaws",)), Against(u("b2")))
+    game.fight("r2", TargetedStrikes(u("b1"), weapons=("jaws",)), TargetedStrikes(u("b2")))
     assert (game.dice()[1], game.asked.target) == (2, u("b1"))
     game.roll("11")
     assert (game.dice()[1], game.asked.target) == (8, u("b2"))
@@ -275,24 +275,24 @@ def ids(game: Skirmish, params: Fight) -> list[str]:
 @pytest.mark.rule("DZ-MELEE-01", "DZ-MELEE-05", "DZ-MELEE-04")
 def test_objections() -> None:
     game = surrounded()
-    assert ids(game, Fight(u("r1"), (Against(u("b1")),))) == []
+    assert ids(game, Fight(u("r1"), (TargetedStrikes(u("b1")),))) == []
     game.fight("r1", "b1")
     game.rolls("11111")
-    assert ids(game, Fight(u("r1"), (Against(u("b1")),))) == ["has-fought"]
+    assert ids(game, Fight(u("r1"), (TargetedStrikes(u("b1")),))) == ["has-fought"]
     for number in (1, 2, 3):
         game.mark(f("b1", number), markers.TO_REMOVE, "melee")
-    assert ids(game, Fight(u("r2"), (Against(u("b1")),))) == ["all-to-remove"]
+    assert ids(game, Fight(u("r2"), (TargetedStrikes(u("b1")),))) == ["all-to-remove"]
     units = {"r1": {"foot": 2}, "r2": {"foot": 2}, "b1": {"foot": 2}, "b2": {"foot": 2}}
     game = Skirmish(PROFILES, units, phase="melee")
-    assert ids(game, Fight(u("r1"), (Against(u("b1")),))) == ["not-in-melee"]
+    assert ids(game, Fight(u("r1"), (TargetedStrikes(u("b1")),))) == ["not-in-melee"]
     game.engage("r1", "b1")
-    assert ids(game, Fight(u("r1"), (Against(u("b2")),))) == ["no-contact"]
+    assert ids(game, Fight(u("r1"), (TargetedStrikes(u("b2")),))) == ["no-contact"]
 
 
 def test_candidates_and_lines() -> None:
     game = surrounded()
     found = [params for _, params in FIGHT.candidates(game.match)]
-    assert found[0] == Fight(u("r1"), (Against(u("b1")),))
+    assert found[0] == Fight(u("r1"), (TargetedStrikes(u("b1")),))
     assert {params.unit for params in found} == {u("r1"), u("r2")}, "Red's half"
     split = next(params for params in found if len(params.against) == 2)
     assert show(FIGHT.show(game.match, RED, split)) == "r1 fights b1 figures 2 | r1 fights b2"
@@ -314,8 +314,8 @@ def test_weapons_of_one_kind_may_strike_at_different_enemies() -> None:
     game = Skirmish({**PROFILES, "twice": twice}, units, phase="melee")
     game.engage("r1", "b1")
     game.engage("r1", "b2")
-    one = Against(u("b1"), weapons=("jaws",))
-    game.fight("r1", one, Against(u("b2"), weapons=("jaws", "big-jaws")))
+    one = TargetedStrikes(u("b1"), weapons=("jaws",))
+    game.fight("r1", one, TargetedStrikes(u("b2"), weapons=("jaws", "big-jaws")))
     asked = []
     for faces in ("66", "11", "66", "1111", "11"):
         asked.append(game.dice())
@@ -337,7 +337,7 @@ def test_weapons_of_a_kind_named_once_go_together() -> None:
     game = Skirmish({**PROFILES, "twice": twice}, units, phase="melee")
     game.engage("r1", "b1")
     game.engage("r1", "b2")
-    game.fight("r1", Against(u("b1"), weapons=("jaws",)), Against(u("b2")))
+    game.fight("r1", TargetedStrikes(u("b1"), weapons=("jaws",)), TargetedStrikes(u("b2")))
     dice = []
     for _ in range(2):
         dice.append(game.dice()[1])
@@ -382,7 +382,7 @@ def test_a_weapon_nobody_strikes_with_is_objected_to(
     who: str, use: str, weapon: str, against: list[tuple[str, str]]
 ) -> None:
     game = melee({who: 1}, {"foot": 5}, {"melee_weapons_per_figure": use})
-    fight = Fight(u("r1"), (Against(u("b1"), weapons=(weapon,)),))
+    fight = Fight(u("r1"), (TargetedStrikes(u("b1"), weapons=(weapon,)),))
     found = [(one.id, one.rule) for one in game.objections("fight", RED, fight)]
     assert found == against
 
@@ -390,6 +390,9 @@ def test_a_weapon_nobody_strikes_with_is_objected_to(
 @pytest.mark.rule("DZ-MELEE-05")
 def test_a_part_for_which_nobody_is_left_is_objected_to() -> None:
     game = melee({"foot": 3}, {"foot": 5})
-    for first in (Against(u("b1"), 3), Against(u("b1"))):  # all three, by number or as they are
-        fight = Fight(u("r1"), (first, Against(u("b1"))))
+    for first in (
+        TargetedStrikes(u("b1"), 3),
+        TargetedStrikes(u("b1")),
+    ):  # all three, by number or as they are
+        fight = Fight(u("r1"), (first, TargetedStrikes(u("b1"))))
         assert [one.id for one in game.objections("fight", RED, fight)] == ["nobody-left"]

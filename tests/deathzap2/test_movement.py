@@ -8,7 +8,7 @@ from tests.deathzap2.turns import BLUE, RED, Turns, ids, rules
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.contact import Contact, Part
 from tracker.rulesets.deathzap2.phases.movement import find_allowance, format_inches
-from tracker.rulesets.deathzap2.phases.second_move import Second
+from tracker.rulesets.deathzap2.phases.second_move import SecondMove
 from tracker.testing.play import f, u
 from tracker.vocabulary.events import Json, Moved, Scalar
 
@@ -150,7 +150,7 @@ def test_a_unit_in_melee_stays_where_it_is() -> None:
     play.engage("r1", "b1")
     assert rules(play.against_move("r1")) == ["DZ-MOVE-04"]
     play.at_phase("shoot", RED)
-    against = play.objections("second", RED, Second((u("r1"),)))
+    against = play.objections("second", RED, SecondMove((u("r1"),)))
     assert rules(against) == ["DZ-MOVE-04"]
 
 
@@ -231,20 +231,20 @@ def test_panicked_units_move_as_freely_as_the_table_plays() -> None:
 @pytest.mark.rule("DZ-MOVE-07")
 def test_a_second_move_takes_the_place_of_fire_with_the_full_allowance() -> None:
     play = field(phase="shoot")
-    assert play.objections("second", RED, Second((u("r1"),), length=400)) == []
-    too_far = play.objections("second", RED, Second((u("r1"),), length=400, obstacles=1))
+    assert play.objections("second", RED, SecondMove((u("r1"),), length=400)) == []
+    too_far = play.objections("second", RED, SecondMove((u("r1"),), length=400, obstacles=1))
     assert rules(too_far) == ["DZ-MOVE-02"]
     play.second("r1", "r2")
     assert play.match.has(u("r1"), markers.SECOND_MOVE)
     assert play.match.has(u("r2"), markers.SECOND_MOVE)
-    assert ids(play.objections("second", RED, Second((u("r1"),)))) == ["moved-twice"]
+    assert ids(play.objections("second", RED, SecondMove((u("r1"),)))) == ["moved-twice"]
 
 
 @pytest.mark.rule("DZ-MOVE-07")
 def test_who_has_fired_does_not_move_again() -> None:
     play = field(phase="shoot")
     play.mark(u("r1"), markers.FIRED)
-    assert ids(play.objections("second", RED, Second((u("r1"),)))) == ["has-fired"]
+    assert ids(play.objections("second", RED, SecondMove((u("r1"),)))) == ["has-fired"]
     assert ids(play.objections("contact", RED, Contact(u("r1"), (u("b1"),)))) == ["has-fired"]
 
 
@@ -252,7 +252,7 @@ def test_who_has_fired_does_not_move_again() -> None:
 def test_figures_to_remove_move_along() -> None:
     play = field(phase="shoot")
     play.fell("r1", 2)
-    assert play.objections("second", RED, Second((u("r1"),))) == []
+    assert play.objections("second", RED, SecondMove((u("r1"),))) == []
     play.second("r1")
     assert play.size("r1") == 5
 
@@ -262,14 +262,17 @@ def test_figures_to_remove_move_along() -> None:
 def test_panicked_units_move_again_as_freely_as_they_move(value: str, against: list[str]) -> None:
     play = field({"panicked_move": value}, phase="shoot")
     play.panic("r1", 0)
-    assert rules(play.objections("second", RED, Second((u("r1"),)))) == against
+    assert rules(play.objections("second", RED, SecondMove((u("r1"),)))) == against
 
 
 @pytest.mark.rule("DZ-G20", "DZ-MOVE-07")
 @pytest.mark.parametrize(("allowed", "against"), [(True, []), (False, ["DZ-G20"])])
 def test_a_second_move_may_end_in_contact(allowed: bool, against: list[str]) -> None:
     play = field({"second_move_contact": allowed}, phase="shoot")
-    assert rules(play.objections("second", RED, Second((u("r1"),), contacts=(u("b1"),)))) == against
+    assert (
+        rules(play.objections("second", RED, SecondMove((u("r1"),), contacts=(u("b1"),))))
+        == against
+    )
     assert rules(play.objections("contact", RED, Contact(u("r1"), (u("b1"),)))) == against
     play.second("r1", contacts=("b1",))
     assert play.foes("r1") == (u("b1"),), "at once"

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from tests.deathzap2.skirmish import Skirmish, profile
-from tracker.procedures.pieces.begins import Begins
-from tracker.procedures.pieces.near import UnitHits
+from tracker.procedures.pieces.nearby_figures import UnitHits
+from tracker.procedures.pieces.turn_order import Begins
 from tracker.procedures.runners.odds import Odds, OddsRunner, Outcome, read
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2 import RULESET
@@ -31,7 +31,7 @@ from tracker.rulesets.deathzap2.phases import (
 )
 from tracker.rulesets.deathzap2.phases.melee import Fight
 from tracker.rulesets.deathzap2.phases.shooting import Shoot
-from tracker.rulesets.deathzap2.phases.strikes import Against
+from tracker.rulesets.deathzap2.phases.strikes import TargetedStrikes
 from tracker.testing import oracle
 from tracker.testing.play import BLUE, RED, f, u
 
@@ -71,8 +71,8 @@ def fire(game: Skirmish, *shares: Share) -> dict[Outcome, Fraction]:
     return agreed(RULESET, game.table.state, shooting.shoot, (RED, params))
 
 
-def fight(game: Skirmish, *against: Against) -> dict[Outcome, Fraction]:
-    params = Fight(u("r1"), against or (Against(u("b1")),))
+def fight(game: Skirmish, *against: TargetedStrikes) -> dict[Outcome, Fraction]:
+    params = Fight(u("r1"), against or (TargetedStrikes(u("b1")),))
     return agreed(RULESET, game.table.state, melee.fight, (RED, params))
 
 
@@ -295,7 +295,7 @@ def test_melee_with_casualties_at_once_and_what_follows_from_them() -> None:
 
 def test_melee_at_two_enemies_and_at_a_monster() -> None:
     game = skirmish({"plain": 3}, blues=[{"plain": 2}, {"sergeant": 2}], phase="melee")
-    fight(game, Against(u("b1"), figures=1), Against(u("b2")))
+    fight(game, TargetedStrikes(u("b1"), figures=1), TargetedStrikes(u("b2")))
     fight(skirmish({"big": 1}, blues=[{"brute": 1}], phase="melee"))
 
 

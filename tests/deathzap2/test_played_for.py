@@ -6,7 +6,7 @@ import pytest
 
 from tests.deathzap2 import evening
 from tests.saying import refused, say
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.procedures.pieces.objectives import holders, in_play
 from tracker.rulesets.deathzap2.phases import objectives
@@ -31,7 +31,7 @@ def row(game: Game, word: str) -> str:
 
 
 def told(game: Game) -> str:
-    return log_of(game.story)[-1].text
+    return list_log_lines(game.story)[-1].text
 
 
 @pytest.mark.rule("DZ-WIN-03")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.deathzap2.test_silence import turn_two
 from tracker.application.lines.line import play_line
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.testing.play import u
 from tracker.vocabulary import events as ev
@@ -51,7 +51,7 @@ def test_what_is_set_right_names_the_line_it_goes_back_to() -> None:
     assert isinstance(corrected, ev.Corrected)
     assert corrected.about is not None
     assert game.story.number_of(corrected.about) == line
-    text = " ".join(str(entry.text) for entry in log_of(game.story))
+    text = " ".join(str(entry.text) for entry in list_log_lines(game.story))
     assert f"Claw pack +1 figure, setting right line {line}: one counted dead" in text
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.deathzap2.table import Force, SetUp, soldiers
 from tracker.input_parsing.line import Word
 from tracker.procedures.declared.actions import Nothing
-from tracker.procedures.pieces.deploying import DEPLOYED
+from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.objectives import OwnObjective, holders, in_play
 from tracker.procedures.requests import Faces, Pick
 from tracker.procedures.view import UnknownName

@@ -12,7 +12,7 @@ from tracker.procedures.ruleset import Objection
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.phases.contact import Contact
 from tracker.rulesets.deathzap2.phases.movement import Move
-from tracker.rulesets.deathzap2.phases.second_move import Hold, Second
+from tracker.rulesets.deathzap2.phases.second_move import Hold, SecondMove
 from tracker.rulesets.deathzap2.phases.units import Join
 from tracker.testing.play import BLUE, RED, u
 from tracker.vocabulary.events import Json, MarkerSet, PhaseBegan, Scalar, TurnBegan
@@ -107,7 +107,7 @@ class Turns(Skirmish):
         self.do("contact", self.owner(who), Contact(u(who), tuple(map(u, whom))))
 
     def second(self, *who: str, contacts: tuple[str, ...] = ()) -> None:
-        params = Second(tuple(map(u, who)), contacts=tuple(map(u, contacts)))
+        params = SecondMove(tuple(map(u, who)), contacts=tuple(map(u, contacts)))
         self.do("second", self.owner(who[0]), params)
 
     def hold(self, *who: str) -> None:

@@ -14,7 +14,7 @@ from exports.report import build_battle_report
 from tests.exports import cut_short
 from tracker.application.chances.luck import PoolLuck
 from tracker.application.chances.pools import PoolTally
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.probability_cache import keep
 from tracker.application.win_probability.rollouts import PlayedOut
@@ -31,7 +31,7 @@ PLAYED = (
 
 
 def chart(game: Game, lines: tuple[LineChance, ...]) -> ChanceChart | None:
-    return draw_chance_chart(WinChances(("Red", "Blue"), lines), log_of(game.story))
+    return draw_chance_chart(WinChances(("Red", "Blue"), lines), list_log_lines(game.story))
 
 
 def test_points_lie_between_the_first_line_and_the_last(evening: Game) -> None:
@@ -83,7 +83,7 @@ def test_set_up_has_no_turn_that_is_over(evening: Game) -> None:
 def test_two_points_are_no_curve_and_lines_taken_back_have_none(evening: Game) -> None:
     assert chart(evening, PLAYED[:2]) is None
     gone = LineChance(13, PlayedOut((0, 100), 0))
-    assert gone.line not in {line.number for line in log_of(evening.story)}
+    assert gone.line not in {line.number for line in list_log_lines(evening.story)}
     assert chart(evening, (gone, *PLAYED[:2])) is None
 
 

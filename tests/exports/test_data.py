@@ -20,7 +20,7 @@ from exports.csv import (
     format_timestamp,
     render_csv,
 )
-from exports.formats import FORMATS, format_named
+from exports.formats import FORMATS, find_format
 from exports.json import render_json
 from exports.pictures import PlayerContent
 from exports.schema import SHAPES
@@ -229,4 +229,4 @@ def test_an_unknown_form_is_refused_with_those_there_are() -> None:
     with pytest.raises(
         Refused, match="md, html, playback, csv, events, setup, json, record, schema"
     ):
-        format_named("pdf")
+        find_format("pdf")

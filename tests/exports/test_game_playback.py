@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator
 
-from exports.formats import format_named
+from exports.formats import find_format
 from exports.game_playback import build_playback, render_playback
 from exports.html import render_html
 from exports.pictures import PlayerContent
@@ -146,7 +146,7 @@ class Player:
 @pytest.fixture
 def player(six_turns: Game, tmp_path: Path) -> Iterator[Player]:
     file = tmp_path / "game.html"
-    file.write_text(format_named("playback").made(six_turns, PlayerContent()), encoding="utf-8")
+    file.write_text(find_format("playback").made(six_turns, PlayerContent()), encoding="utf-8")
     with browser() as opened:
         player = Player(opened, file)
         yield player

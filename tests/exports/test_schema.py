@@ -63,7 +63,7 @@ def played() -> League:
     found.results.correct("1", "3-3", why="misread")
     found.results.sign("1", "Bram")
     found.points.give("Anna", "1/2", why="painted")
-    found.seasons.keep(SeasonPlan(tie_breaks=("lots",), best=2, why="agreed"))
+    found.seasons.save_plan(SeasonPlan(tie_breaks=("lots",), best=2, why="agreed"))
     found.points.draw_lots()
     found.people.away("Bram")
     found.rounds.draft()

@@ -8,7 +8,7 @@ from math import comb
 
 import pytest
 
-from exports.formats import set_up_sheet
+from exports.formats import write_table_sheet
 from exports.html import render_html
 from exports.markdown import render_markdown
 from exports.pictures import Picture, PlayerContent
@@ -210,7 +210,7 @@ def here(hour: int, minute: int) -> str:
 
 
 def test_the_set_up_sheet_is_this_one(evening: Game) -> None:
-    assert set_up_sheet(evening).splitlines() == [
+    assert write_table_sheet(evening).splitlines() == [
         "SET-UP SHEET  A short one",
         "Deathzap 2 · turn 2, orders · VP 0 : 2",
         f"as it stood after line 54, {here(9, 5)}",
@@ -289,7 +289,7 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
 
 
 def test_a_sheet_of_a_game_without_players_and_places(duel: Game) -> None:
-    assert set_up_sheet(duel).splitlines()[3:] == [
+    assert write_table_sheet(duel).splitlines()[3:] == [
         "",
         "Red",
         LINE,
@@ -322,7 +322,10 @@ def test_whose_an_objective_is_stands_beside_it() -> None:
 def test_a_sheet_breaks_its_lines_between_words() -> None:
     """74 columns: 14 of the head, 54 of x, and a word of nine that does not fit any more."""
     game = begin(book(), TO_SHOOT, title=f"{'x' * 54} far-flung")
-    assert set_up_sheet(game).splitlines()[:2] == [f"SET-UP SHEET  {'x' * 54}", "    far-flung"]
+    assert write_table_sheet(game).splitlines()[:2] == [
+        f"SET-UP SHEET  {'x' * 54}",
+        "    far-flung",
+    ]
 
 
 def test_a_clock_that_was_stopped_is_no_note_of_the_report() -> None:

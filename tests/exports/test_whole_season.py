@@ -87,7 +87,7 @@ def seasons() -> League:
     found.results.sign("1")
     found.points.give("Anna", "2", column="painting", why="full army")
     found.points.give("Dario", "-1", column="lateness", why="forty minutes")
-    found.seasons.keep(SeasonPlan(scheme="5/3/1", why="as the others"))
+    found.seasons.save_plan(SeasonPlan(scheme="5/3/1", why="as the others"))
     found.people.away("Erik", "work", "half bye")
     day("2026-11-27")
     found.rounds.draft()
@@ -102,7 +102,7 @@ def seasons() -> League:
     found.results.enter("2", "6-6")
     found.results.arrange("1", "2026-12-09", time="19:30", where="the attic")
     day("2027-01-08")
-    found.seasons.keep(SeasonPlan(step="next", name="Spring"))
+    found.seasons.save_plan(SeasonPlan(step="next", name="Spring"))
     found.rounds.draft()
     found.rounds.publish(ends="22:30")
     found.results.enter("1", "2-8")
@@ -166,7 +166,7 @@ def test_the_report_of_a_season_that_is_over(seasons: League) -> None:
 
 def test_what_was_changed_before_the_first_round_is_no_change() -> None:
     found = club().begin_league("Early", players=FOUR)
-    found.seasons.keep(SeasonPlan(scheme="5/3/1"))
+    found.seasons.save_plan(SeasonPlan(scheme="5/3/1"))
     found.rounds.draft()
     found.rounds.publish()
     found.results.enter("1", "1-0")

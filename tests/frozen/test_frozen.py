@@ -17,7 +17,7 @@ from tests.profiles import some
 from tracker.application.book import Book
 from tracker.application.lines.line import play_line
 from tracker.application.lines.line_interpreter import interpret_in
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.replay import replay
 from tracker.application.records.record_importer import bring_in
@@ -168,7 +168,7 @@ def log_after(book: Book, name: str, line: str) -> str:
     game = book.game(name)
     done = play_line(game, line)
     assert done.trouble is None
-    return log_of(game.story)[-1].text
+    return list_log_lines(game.story)[-1].text
 
 
 def test_a_volley_goes_on_at_the_dice_that_waited(half_way: Book) -> None:
@@ -189,7 +189,7 @@ def test_a_sheet_of_panic_checks_goes_on(half_way: Book) -> None:
     panicked = [unit for unit in game.match.all_units() if game.match.has(unit, "panicked")]
     assert sorted(panicked) == ["u:b1", "u:r4"]
     assert "R4 PANIC 2 v 4 (1×2 left, 4×1 killed)" in " ".join(
-        line.text for line in log_of(game.story)
+        line.text for line in list_log_lines(game.story)
     ), text
 
 

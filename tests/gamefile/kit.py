@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import tracker.gamefile
-from tracker.gamefile.build import ruleset_from
+from tracker.gamefile.build import build_ruleset
 from tracker.procedures.ruleset import Ruleset
 
 GAMES = Path(tracker.gamefile.__file__).parent / "games"
@@ -16,4 +16,4 @@ def text_of(name: str) -> str:
 
 
 def shipped(name: str) -> Ruleset:
-    return ruleset_from(text_of(name))
+    return build_ruleset(text_of(name))

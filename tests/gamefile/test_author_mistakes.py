@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.gamefile.kit import text_of
 from tracker.application.game_files import list_problems
-from tracker.gamefile.build import ruleset_from
+from tracker.gamefile.build import build_ruleset
 
 
 def _told(text: str) -> list[str]:
@@ -26,7 +26,7 @@ def test_a_sample_force_that_cannot_be_read_is_told_with_its_line() -> None:
         f"line {place}, column {gun}: Gun: no profile is called 'gunmen'; did you mean 'gunner'?",
         f"line {place}, column {men}: Men: all figures of a unit have one profile.",
     ]
-    assert ruleset_from(text).id == "picket"
+    assert build_ruleset(text).id == "picket"
 
 
 def test_a_flag_with_the_key_of_an_action_is_told() -> None:

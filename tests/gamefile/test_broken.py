@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.gamefile.kit import text_of
-from tracker.gamefile.build import ruleset_from
+from tracker.gamefile.build import build_ruleset
 from tracker.gamefile.reader import BadGame
 from tracker.gamefile.reading import GameProblem
 
@@ -20,7 +20,7 @@ LONGEST = 25
 
 def problems(text: str) -> tuple[GameProblem, ...]:
     try:
-        ruleset_from(text)
+        build_ruleset(text)
     except BadGame as error:
         return error.problems
     return ()

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tests.gamefile.test_broken import problems
-from tracker.gamefile.build import ruleset_from
+from tracker.gamefile.build import build_ruleset
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.oracle import agreed
 from tracker.testing.play import BLUE, RED, Play, u
@@ -50,7 +50,7 @@ R1, B1, B2 = u("r1"), u("b1"), u("b2")
 
 @pytest.fixture(scope="module")
 def brawl() -> Ruleset:
-    return ruleset_from(GAME)
+    return build_ruleset(GAME)
 
 
 @pytest.fixture

@@ -17,9 +17,9 @@ from typing import Any, Final
 
 import pytest
 
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.match_history import MatchHistory
-from tracker.gamefile.build import ruleset_from
+from tracker.gamefile.build import build_ruleset
 from tracker.procedures.requests import Faces, Roll
 from tracker.procedures.ruleset import Command, Ruleset
 from tracker.procedures.runners.odds import OddsRunner
@@ -77,7 +77,7 @@ SAID: Final = ("move", "contact", "second", "shoot", "fight")
 @pytest.fixture(scope="module")
 def file() -> Ruleset:
     text = Path(__file__).with_name("deathzap.toml").read_text(encoding="utf-8")
-    return ruleset_from(text)
+    return build_ruleset(text)
 
 
 # ------------------------------------------------------------------------------------ two tables
@@ -196,7 +196,9 @@ def read_log(play: Play) -> list[list[str]]:
     """What each line of the log tells of an attack or of losses, whatever its words."""
     story = MatchHistory()
     story.load(play.lines)
-    found = [sorted("".join(one) for one in TOLD.findall(line.text)) for line in log_of(story)]
+    found = [
+        sorted("".join(one) for one in TOLD.findall(line.text)) for line in list_log_lines(story)
+    ]
     return [each for each in found if each]
 
 

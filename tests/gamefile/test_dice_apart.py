@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.gamefile.test_broken import problems
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.match_history import MatchHistory
-from tracker.gamefile.build import ruleset_from
+from tracker.gamefile.build import build_ruleset
 from tracker.procedures.requests import Faces, Roll
 from tracker.procedures.ruleset import Ruleset
 from tracker.testing.play import BLUE, RED, Play, u
@@ -67,7 +67,7 @@ R1, B1, B2 = u("r1"), u("b1"), u("b2")
 
 @pytest.fixture(scope="module")
 def apart() -> Ruleset:
-    return ruleset_from(GAME)
+    return build_ruleset(GAME)
 
 
 @pytest.fixture
@@ -148,7 +148,7 @@ def strike_with_dice(need: str) -> Play:
     dice = f'{{ roll = "hits", by = "target", dice = 4, need = "{need}" }}'
     text = GAME.replace('amount = "order"', 'amount = "4 - hits"')
     text = text.replace('{ engage = "target" }', dice)
-    play = make_table(ruleset_from(f"{text}[rolls.hits]\n"))
+    play = make_table(build_ruleset(f"{text}[rolls.hits]\n"))
     strike(play, "4")
     return play
 
@@ -159,7 +159,7 @@ def test_a_marker_is_told_that_counts_as_many_as_dice_that_failed() -> None:
     play.roll("1134")
     story = MatchHistory()
     story.load(play.lines)
-    assert log_of(story)[-1].text.endswith("B1 hurt ×3")
+    assert list_log_lines(story)[-1].text.endswith("B1 hurt ×3")
 
 
 @pytest.mark.parametrize(

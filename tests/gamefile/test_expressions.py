@@ -13,11 +13,11 @@ from tracker.gamefile.expressions import (
     NameUsed,
     Value,
     evaluate,
+    list_terms,
     names_in,
     number,
     read,
     shown,
-    terms_of,
 )
 
 KNOWN: dict[str, Value] = {"skill": 4, "cover": 1, "target.save": 5, "armour": "heavy"}
@@ -78,7 +78,7 @@ def test_what_is_no_expression_is_told_with_its_place(text: str, why: str, at: i
 
 
 def test_the_parts_of_a_sum_are_its_terms() -> None:
-    found = [(shown(term), by) for term, by in terms_of(read("skill - (cover - target.save)"))]
+    found = [(shown(term), by) for term, by in list_terms(read("skill - (cover - target.save)"))]
     assert found == [("skill", 1), ("cover", -1), ("save", 1)]
 
 

@@ -8,7 +8,7 @@ from tests.gamefile.kit import shipped, text_of
 from tests.tui.kit import Stage, act
 from tracker.application.book import Book
 from tracker.application.match_setup import Entrant
-from tracker.gamefile.build import ruleset_from
+from tracker.gamefile.build import build_ruleset
 from tracker.ledger.memory import MemoryStore
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.ruleset import Ruleset
@@ -63,7 +63,7 @@ def test_a_roll_that_two_actions_make_alike_is_told_once_and_what_is_left_out_is
 
 
 def test_weapons_and_tables_are_shown_with_the_places_of_their_values() -> None:
-    grids = list_grids(ruleset_from(text_of("picket") + ARMS), "action")
+    grids = list_grids(build_ruleset(text_of("picket") + ARMS), "action")
     assert grids["weapons"].rows == (("carbine", "1", "18"),)
     assert grids["wound"].rows == (("-1", "6"), ("0", "5"), ("1", "4"))
     assert grids["to hit"].head == ("", "2", "3")

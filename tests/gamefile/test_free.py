@@ -14,10 +14,10 @@ from tracker.application.building.examples import suggest_unit
 from tracker.application.building.plain_lines import take
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.lines.line import play_line, read_command
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.gamefile.build import digest_of, ruleset_from
+from tracker.gamefile.build import build_ruleset, compute_digest
 from tracker.input_parsing.lexicon import Lexicon
 from tracker.input_parsing.line import parse, show
 from tracker.input_parsing.syntax import Line
@@ -175,7 +175,7 @@ def test_who_is_not_done_is_told_so(game: Game) -> None:
 def test_the_log_says_what_was_not_saved(game: Game) -> None:
     """Twelve dice: 12 · 1/2 · 2/3 · 2/3 = 2.7 are expected to be left."""
     say(game, "r1 > b1 12d6 4+ / 3+ / -5+ : =6 / =4 / =1")
-    text = log_of(game.story)[-1].text
+    text = list_log_lines(game.story)[-1].text
     assert "expected 2.7 not saved: 12 dice 6 hit, 6 dice 4 wound, 4 dice 1 saved" in text
 
 
@@ -196,7 +196,7 @@ def test_a_record_of_an_earlier_any_game_is_read(shell: Shell) -> None:
     theirs = ours.replace("# Any game:", "# Any game, as it was:")
     assert record.count("# Any game:") == 1
     earlier = record.replace("# Any game:", "# Any game, as it was:")
-    earlier = earlier.replace(digest_of(ours), digest_of(theirs))
+    earlier = earlier.replace(compute_digest(ours), compute_digest(theirs))
     other = str(shell.path.with_name("other.db"))
     shell.done("import", "-", "--changed", "--db", other, stdin=earlier)
     assert "5/8" in shell.done("match", "show", "m1", "--db", other).out
@@ -205,8 +205,8 @@ def test_a_record_of_an_earlier_any_game_is_read(shell: Shell) -> None:
 def test_the_log_says_several_of_a_success_in_the_plural_of_the_file() -> None:
     """Eight dice of 5 on 4+ are eight blows."""
     text = text_of("picket").replace('one = "hit"\nmany = "hits"\n', 'one = "blow"\n')
-    rules = ruleset_from(text)
+    rules = build_ruleset(text)
     book = make_book(rules, random.Random(1))
     game = book.begin(rules.id, [Entrant("Red", "8 riflemen"), Entrant("Blue", "8 guards")])
     play_line(game, "r1 fires b1 : 55555555 / 11111111")
-    assert "8 dice 8 blows" in log_of(game.story)[-1].text
+    assert "8 dice 8 blows" in list_log_lines(game.story)[-1].text

@@ -11,7 +11,7 @@ from tracker.application.game_files import list_problems
 from tracker.application.lines.line import play_line
 from tracker.application.match_setup import Entrant
 from tracker.gamefile import keys
-from tracker.gamefile.build import ruleset_from
+from tracker.gamefile.build import build_ruleset
 from tracker.testing.games import check_game, make_book, whole_game
 
 GUIDE = (Path(__file__).parents[2] / "docs" / "any-game.md").read_text(encoding="utf-8")
@@ -23,7 +23,7 @@ def test_its_blocks_are_one_game() -> None:
         'units = ["Alpha: 6 riflemen", "Gun: 2 gunners"]', 'units = ["Alpha: 6 riflemen"]'
     )
     assert [*map(str, list_problems(text))] == []
-    check_game(whole_game(ruleset_from(text), random.Random(2), {"turns": 4}))
+    check_game(whole_game(build_ruleset(text), random.Random(2), {"turns": 4}))
 
 
 def test_it_tells_of_every_key() -> None:

@@ -11,7 +11,7 @@ import pytest
 from tests.cli.running import Shell
 from tests.gamefile.kit import text_of
 from tracker.application.game_files import build_package_files, list_problems, read_template
-from tracker.gamefile.build import digest_of, ruleset_from
+from tracker.gamefile.build import build_ruleset, compute_digest
 from tracker.gamefile.keys import schema
 from tracker.vocabulary import toml
 
@@ -51,7 +51,7 @@ def test_its_record_opens_elsewhere(shell: Shell, ours: Path, tmp_path: Path) ->
     shell.done("match", "new", "--ruleset", str(ours), *SIDES)
     shell.done("match", "do", "m1", "r1 fires b1 : 555511 / 1111")
     text = shell.done("export", "m1", "--format", "record").out
-    assert f'version = "1+{digest_of(ours.read_text(encoding="utf-8"))}"' in text
+    assert f'version = "1+{compute_digest(ours.read_text(encoding="utf-8"))}"' in text
     ours.unlink()
     other = ("--db", str(tmp_path / "other.db"))
     shell.done("import", "-", *other, stdin=text)
@@ -114,11 +114,11 @@ def test_the_schema_underlines_a_slip() -> None:
 
 
 def test_a_package_has_the_game(tmp_path: Path) -> None:
-    files = build_package_files(ruleset_from(text_of("picket")))
+    files = build_package_files(build_ruleset(text_of("picket")))
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     points = toml.load(files["pyproject.toml"])["project"]["entry-points"]
     assert points == {"warledger.rulesets": {"picket": "warledger_picket:RULESET"}}
     found: dict[str, object] = {"__file__": str(tmp_path / "warledger_picket.py")}
     exec(files["warledger_picket.py"], found)
-    assert found["RULESET"] == ruleset_from(text_of("picket"))
+    assert found["RULESET"] == build_ruleset(text_of("picket"))

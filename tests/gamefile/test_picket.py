@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.gamefile.kit import shipped, text_of
-from tracker.gamefile.build import ruleset_from
+from tracker.gamefile.build import build_ruleset
 from tracker.procedures.declaration_check import find_problems
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
@@ -99,7 +99,7 @@ def test_ones_again_and_natural_sixes_are_exact() -> None:
     """
     text = text_of("picket").replace('many = "hits"\n', 'many = "hits"\nagain = 1\nnatural = 6\n')
     text = text.replace('dice = "hits", need', 'dice = "hits - naturals", need')
-    rules = ruleset_from(text)
+    rules = build_ruleset(text)
     play = Play(rules)
     play.muster(RED, {"r1": {"rifleman": 2}}, RIFLE)
     play.muster(BLUE, {"b1": {"guard": 4}}, GUARD)
@@ -123,7 +123,7 @@ def test_ones_again_and_natural_sixes_are_exact() -> None:
 
 def test_a_word_of_one_success_has_a_plural_unless_it_is_what_a_die_has_become() -> None:
     text = text_of("picket").replace('one = "hit"\nmany = "hits"\n', 'one = "blow"\n')
-    hits, saves = (one for one in ruleset_from(text).rolls if one.id in {"hits", "saves"})
+    hits, saves = (one for one in build_ruleset(text).rolls if one.id in {"hits", "saves"})
     assert describe_made(9, name_successes(hits)) == "9 blows"
     assert describe_made(2, name_successes(saves)) == "2 saved"
 

@@ -6,7 +6,7 @@ import pytest
 
 from tests.gamefile.kit import text_of
 from tracker.gamefile.reader import read_game
-from tracker.gamefile.unused import unused_in
+from tracker.gamefile.unused_declarations import unused_in
 
 
 @pytest.mark.parametrize("name", ["breach", "halberds", "picket", "watchfire"])

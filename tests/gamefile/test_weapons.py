@@ -11,7 +11,7 @@ from tests.gamefile.test_broken import problems
 from tracker.application.building.draft import ForceDraft, write_empty_roster
 from tracker.application.building.examples import suggest_unit
 from tracker.application.building.plain_lines import NotUnderstood, take
-from tracker.gamefile.build import ruleset_from
+from tracker.gamefile.build import build_ruleset
 from tracker.input_parsing.line import show
 from tracker.procedures.requests import Roll
 from tracker.procedures.ruleset import Ruleset
@@ -68,7 +68,7 @@ PROFILES = {
 
 @pytest.fixture(scope="module")
 def arms() -> Ruleset:
-    return ruleset_from(GAME)
+    return build_ruleset(GAME)
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from tests.games import mule
 from tests.profiles import PROFILE
 from tracker.application.book import Book
 from tracker.application.lines.line import play_line, play_script
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.cli.main import main
@@ -270,7 +270,7 @@ def test_the_whole_game_through_the_command_line(
 
 
 def test_the_log_calls_figures_by_handle_and_name(game: Game) -> None:
-    said = [line.text for line in log_of(game.story)]
+    said = [line.text for line in list_log_lines(game.story)]
     # Two dice at 5+: 2 x 1/3 = 0.7 expected; the interrupt stands in the line of the move it
     # came into, which says how far that had got. Of a shot it is said what the table told: how
     # far, in what cover; and then what changed the number.
@@ -293,7 +293,7 @@ def test_the_log_calls_figures_by_handle_and_name(game: Game) -> None:
     # Blue's total of 3 in turn 3 is said, though it is the number of the turn as well.
     assert any("Red initiative 12, Blue initiative 3, Red acts first" in text for text in said)
     assert "turn 1 over" in said  # nobody scores points here
-    short = {line.phase: line.phase_short for line in log_of(game.story)}
+    short = {line.phase: line.phase_short for line in list_log_lines(game.story)}
     assert short["reaction tests"] == "react"
     assert all(len(f"T1 {word}") <= 10 for word in short.values())
     assert not any("fired" in text for text in said)

@@ -13,7 +13,7 @@ from tracker.application import demo
 from tracker.application.book import Book
 from tracker.application.lines.line import play_line
 from tracker.application.log.attacks import count_made, is_pool
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.cli.main import main
 from tracker.ledger.memory import MemoryStore
@@ -232,5 +232,5 @@ def test_the_whole_game_through_the_command_line(run: Run) -> None:
 
 def test_a_roll_of_one_side_alone_is_a_line_of_that_side(game: Game) -> None:
     """Morale: B1 rolls in turn 2, R1 in turns 4 and 5, both in turn 6; whoever acted before."""
-    sides = {line.turn: line.side for line in log_of(game.story) if "morale: " in line.text}
+    sides = {line.turn: line.side for line in list_log_lines(game.story) if "morale: " in line.text}
     assert sides == {2: "s:b", 4: "s:r", 5: "s:r", 6: None}

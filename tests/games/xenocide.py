@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tracker.application import demo
 from tracker.application.book import Book
-from tracker.application.demo.recorded_games import Show, show_of
+from tracker.application.demo.recorded_games import RecordedGameFile, show_of
 from tracker.application.lines.line import play_script
 from tracker.application.log.attacks import count_made
 from tracker.application.match.game import Game
@@ -55,7 +55,7 @@ WOOD, ROAD = "xenocide_wood", "xenocide_road"
 TITLES = {WOOD: "The wood at Saltholm", ROAD: "Lanterns on the road"}
 
 
-def recorded(name: str) -> Show:
+def recorded(name: str) -> RecordedGameFile:
     """One of the games that ship with the ruleset."""
     return show_of(TITLES[name])
 

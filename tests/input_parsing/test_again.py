@@ -20,7 +20,7 @@ from tracker.input_parsing.dice_reader import (
     read_rerolled,
     score,
 )
-from tracker.input_parsing.readings import spell_reading
+from tracker.input_parsing.dice_readings import spell_reading
 from tracker.vocabulary.dice import make_at_least
 
 WOUND = ask_pool(5, 6, make_at_least(4))

@@ -7,8 +7,8 @@ import pytest
 from tests.input_parsing.lexicons import COMBAT_ZONE, DEATHZAP, EVERY_LINE, TRIAL, XENOCIDE
 from tracker.input_parsing.line import (
     Answers,
+    CasualtyAnswer,
     Deed,
-    Falls,
     Flag,
     Lexicon,
     Line,
@@ -17,12 +17,12 @@ from tracker.input_parsing.line import (
     Option,
     Outcome,
     Part,
-    Says,
     Setting,
     Typed,
     Who,
     Within,
     Word,
+    WordAnswer,
     parse,
     show,
 )
@@ -87,7 +87,7 @@ EXPECTED: dict[str, tuple[Lexicon, Line]] = {
     "coherent r1,b1": (COMBAT_ZONE, line(Word("coherent", ("r1", "b1")))),
     "init : 465 / second": (
         COMBAT_ZONE,
-        line(Word("init", (), (Typed("465"), Says("second")))),
+        line(Word("init", (), (Typed("465"), WordAnswer("second")))),
     ),
     "b12 > r13 20cm open shots 1 : 3": (
         COMBAT_ZONE,
@@ -162,7 +162,7 @@ EXPECTED: dict[str, tuple[Lexicon, Line]] = {
                 "fights",
                 who("b1"),
                 (),
-                (*dice("=8", "=5", "51264"), Falls(who("support"))),
+                (*dice("=8", "=5", "51264"), CasualtyAnswer(who("support"))),
             )
         ),
     ),
@@ -171,7 +171,7 @@ EXPECTED: dict[str, tuple[Lexicon, Line]] = {
         line(
             Deed(who("b1"), "flees", answers=dice("25")),
             Deed(who("r1"), "sweeps", answers=dice("44")),
-            Deed(who("r2"), "sweeps", answers=(Says("no"),)),
+            Deed(who("r2"), "sweeps", answers=(WordAnswer("no"),)),
         ),
     ),
     "all piles": (TRIAL, line(Deed(ALL, "piles"))),

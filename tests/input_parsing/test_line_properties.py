@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from tests.input_parsing.lexicons import COMBAT_ZONE, EVERY_LINE
 from tracker.input_parsing.line import (
     Answer,
+    CasualtyAnswer,
     Deed,
-    Falls,
     Flag,
     How,
     Line,
@@ -18,12 +18,12 @@ from tracker.input_parsing.line import (
     Option,
     Outcome,
     Part,
-    Says,
     Setting,
     Typed,
     Who,
     Within,
     Word,
+    WordAnswer,
     parse,
     show,
 )
@@ -52,9 +52,11 @@ DICE = st.sampled_from(["45162346", "=9,3", "-2", "5x6 4x5 .", "4 5 r", "53241 v
 ANSWERS: st.SearchStrategy[tuple[Answer, ...]] = st.lists(
     st.one_of(
         DICE.map(Typed),
-        WHO.map(Falls),
+        WHO.map(CasualtyAnswer),
         st.integers(0, 9999).map(Within),
-        st.sampled_from([Says("first"), Says("second"), Says("yes"), Says("no")]),
+        st.sampled_from(
+            [WordAnswer("first"), WordAnswer("second"), WordAnswer("yes"), WordAnswer("no")]
+        ),
     ),
     max_size=4,
 ).map(tuple)
@@ -74,7 +76,7 @@ LINES = st.builds(Line, st.lists(PARTS, max_size=3).map(tuple), TEXT.map(str.str
 
 @given(LINES)
 @example(Line((Word("vp", ("#x", "a/b", "k=v w", '"', "\\")),), "note"))
-@example(Line((Deed(Who(("r1",)), "", None, (), (Falls(Who(("All", "a/b", "R1"))),)),)))
+@example(Line((Deed(Who(("r1",)), "", None, (), (CasualtyAnswer(Who(("All", "a/b", "R1"))),)),)))
 def test_what_is_shown_reads_back_the_same(line: Line) -> None:
     assert parse(show(line), COMBAT_ZONE) == line
 

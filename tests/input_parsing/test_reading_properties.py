@@ -20,7 +20,7 @@ from tracker.input_parsing.dice_reader import (
     reread_faces,
     score,
 )
-from tracker.input_parsing.readings import spell_reading
+from tracker.input_parsing.dice_readings import spell_reading
 from tracker.vocabulary.dice import Band, Bands
 
 

@@ -295,7 +295,7 @@ def test_a_semi_finalist_who_drops_is_not_drafted_on() -> None:
     earlier = find_bracket(found.state, 1, last=1)
     assert earlier is not None
     assert earlier.champion is None
-    found.people.back("Anna")
+    found.people.reinstate("Anna")
     assert found.cut.bracket().champion is None
     assert found.rounds.list_stale_reasons() == ["The bracket has changed since the draft."]
 
@@ -330,5 +330,5 @@ def test_a_closed_season_keeps_its_walkovers() -> None:
     found.people.drop("Bram")
     found.rounds.close_season()
     found.rounds.begin_season()
-    found.people.back("Bram")
+    found.people.reinstate("Bram")
     assert found.cut.bracket(1).champion == "p1"

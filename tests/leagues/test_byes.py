@@ -8,7 +8,7 @@ from tests.leagues.club import FOUR, club, league, meetings, points
 from tests.leagues.test_core_rounds import draft_of
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.round_text import format_round
 from tracker.leagues.file_reading import FileProblems
 from tracker.leagues.results import PlayerId
@@ -70,7 +70,9 @@ def test_the_round_says_who_is_away_and_for_what() -> None:
     found.rounds.publish()
     assert "away: C (asked, half a bye)" in format_round(found)
     assert "C   bye" not in format_round(found)
-    assert "C: away in round 1, half a bye (asked)" in [one.text for one in log_of(found.story)]
+    assert "C: away in round 1, half a bye (asked)" in [
+        one.text for one in list_league_log_lines(found.story)
+    ]
 
 
 def test_a_draft_says_when_other_byes_were_asked_for() -> None:
@@ -79,7 +81,7 @@ def test_a_draft_says_when_other_byes_were_asked_for() -> None:
     assert found.rounds.list_stale_reasons() == [
         "C is away with a bye without points, but the draft does not say so."
     ]
-    found.people.back("C")
+    found.people.reinstate("C")
     assert found.rounds.list_stale_reasons() == ["C is here but not paired."]
     found.rounds.draft()
     assert found.rounds.list_stale_reasons() == []
@@ -153,7 +155,10 @@ def test_a_published_round_takes_somebody_in() -> None:
     found.people.enrol("Paula")
     found.rounds.pair("Karim", "Paula")
     assert pairs(found) == {frozenset(("Anna", "Ben")), frozenset(("Karim", "Paula"))}
-    assert log_of(found.story)[-1].text == "round 1: Karim and Paula meet, paired by hand"
+    assert (
+        list_league_log_lines(found.story)[-1].text
+        == "round 1: Karim and Paula meet, paired by hand"
+    )
     assert points(found)["Karim"] == "0"  # the bye has gone, nothing is played
     found.results.enter("2", "8-3")  # at the next free table
     assert points(found) == {"Anna": "3", "Karim": "3", "Ben": "0", "Paula": "0"}
@@ -225,7 +230,9 @@ def test_a_draft_made_again_for_somebody_who_came_late_keeps_the_drawn_order() -
     found.rounds.draft()
     after = {frozenset(filter(None, pair)) for pair in draft_of(found)}
     assert after == before - {frozenset((left,))} | {frozenset((left, "Paula"))}
-    assert log_of(found.story)[-1].text.endswith(f"5 tables, 4 as before (changed: {left} v Paula)")
+    assert list_league_log_lines(found.story)[-1].text.endswith(
+        f"5 tables, 4 as before (changed: {left} v Paula)"
+    )
 
 
 def test_a_draft_made_again_says_how_much_of_it_is_new() -> None:
@@ -237,7 +244,7 @@ def test_a_draft_made_again_says_how_much_of_it_is_new() -> None:
     found.rounds.draft()
     assert was < {frozenset(pair) for pair in draft_of(found)}
     said = "2 tables, all as before (changed: Erik has the bye), 2 results still open"
-    assert log_of(found.story)[-1].text.endswith(said)
+    assert list_league_log_lines(found.story)[-1].text.endswith(said)
     assert PlayerId("p5") in {one for f in found.state.fixtures.values() for one in f.players}
 
 
@@ -252,7 +259,7 @@ def test_the_victory_points_of_a_bye_can_be_said() -> None:
     value = row.tie("VP difference")
     assert value is not None
     assert value.short == "6"
-    assert "10 : 4, bye" in log_of(found.story)[-1].text
+    assert "10 : 4, bye" in list_league_log_lines(found.story)[-1].text
     found.results.correct(bye.id, "half", why="half of it")
     ended = found.results.find_fixture(bye.id).ended
     assert ended is not None

@@ -15,7 +15,7 @@ from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import build_row
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.application.match.game import Game
 from tracker.leagues.league_events import Ended
@@ -142,7 +142,7 @@ def test_results_of_before_go_by_the_matrix_of_after() -> None:
     found = league()
     found.results.enter("1", "5-3")
     assert (points(found)["Anna"], points(found)["Dario"]) == ("3", "0")
-    found.seasons.keep(SeasonPlan(scheme="20-0", why="agreed"))
+    found.seasons.save_plan(SeasonPlan(scheme="20-0", why="agreed"))
     anna, dario = (found.table.standings().row(PlayerId(name)) for name in ("p1", "p4"))
     assert (anna.points.short, anna.drawn, anna.won) == ("10", 1, 0)
     assert (dario.points.short, dario.drawn, dario.lost) == ("10", 1, 0)
@@ -165,7 +165,7 @@ def test_and_takes_it_back_when_the_end_is_taken_back() -> None:
     playing.redo()
     assert first(found).ended is not None
     assert points(found)["Dario"] == "3"
-    texts = [line.text for line in log_of(found.story)]
+    texts = [line.text for line in list_league_log_lines(found.story)]
     assert texts[-3:] == [
         "table 1, Anna v Dario: 4 : 7, Dario won (game m1)",
         "table 1, Anna v Dario: game m1 goes on, its result is removed",
@@ -211,7 +211,7 @@ def test_the_live_score_stands_as_on_the_row() -> None:
     book = club()
     found, playing = linked(book)
     playing.set_right((ev.PointsScored(side=RED, points=2, why="held"),), "forgotten")
-    live = found.matches.live(first(found))
+    live = found.matches.find_live_game(first(found))
     assert live is not None
     assert (live.match, live.running, live.turn, live.vp) == ("m1", True, 1, (0, 2))
 

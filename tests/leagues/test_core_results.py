@@ -8,7 +8,7 @@ import pytest
 from tests.leagues.club import Clock, club, league, meetings, points, row
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.player_reports import make_result_id
 from tracker.leagues.league_events import Ended
 from tracker.leagues.results import PlayerId
@@ -266,5 +266,5 @@ def test_a_result_that_a_player_told_is_set_right_with_his_further_columns() -> 
     assert ended is not None
     assert ended.extra == {"casualties": (2, 9)}
     assert "Dario won, casualties 2 : 9; it was 5 : 5, drawn, casualties 2 : 2" in (
-        log_of(found.story)[-1].text
+        list_league_log_lines(found.story)[-1].text
     )

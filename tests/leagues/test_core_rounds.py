@@ -63,7 +63,7 @@ def test_only_those_who_are_here_are_drafted() -> None:
     assert "away: Bram (asked)" in text
     assert "dropped: Dario, Erik" in text
     # Away is for one round; who dropped stays away until he is back.
-    found.people.back("Dario")
+    found.people.reinstate("Dario")
     found.rounds.draft("Swiss")
     assert in_draft(found) == ["Anna", "Bram", "Chloé", "Dario", "Farid", "Gwen"]
 
@@ -87,7 +87,7 @@ def test_a_ringer_plays_only_where_somebody_is_left_over_and_is_not_ranked() -> 
     found.people.away("Chloé")
     found.rounds.draft("Swiss")
     assert in_draft(found) == ["Anna", "Bram"]
-    found.people.back("Chloé")
+    found.people.reinstate("Chloé")
     found.rounds.draft("Swiss")
     found.rounds.publish()
     games = [one for one in found.state.fixtures.values() if "p4" in one.players]
@@ -297,7 +297,7 @@ def test_how_rounds_are_paired_is_kept_from_the_beginning() -> None:
     found.rounds.close_season()
     with pytest.raises(Refused, match=r"Season 1 is closed. Begin the next one"):
         found.rounds.publish()
-    found.seasons.keep(SeasonPlan(step="next", pairing="round robin"))
+    found.seasons.save_plan(SeasonPlan(step="next", pairing="round robin"))
     assert (found.state.season.planned, found.state.season.pairing) == (3, "round robin")
     found.undo()
     assert (found.state.season.number, found.state.season.closed) == (1, True)
@@ -333,7 +333,7 @@ def test_the_table_of_a_season_has_those_who_were_in_it() -> None:
         found.table.explain_player("Zoe", season=1)
     with pytest.raises(Refused, match="no round 2: none is published yet"):
         found.table.standings("2")
-    found.people.back("Dario")
+    found.people.reinstate("Dario")
     assert [row.name for row in found.table.standings().rows][3:] == ["Dario", "Zoe"]
     assert [row.name for row in found.table.standings(season=1).rows][3:] == ["Dario"]
 
@@ -344,7 +344,7 @@ def test_a_season_that_is_over_pays_for_ever_what_it_paid() -> None:
     found.rounds.close_season()
     now, then = found.seasons.preview(SeasonPlan(scheme="5/3/1"))
     assert [row.points.short for row in now.rows] == [row.points.short for row in then.rows]
-    found.seasons.keep(
+    found.seasons.save_plan(
         SeasonPlan(scheme="5/3/1")
     )  # no reason: no round of the next season is played
     found.rounds.begin_season("Spring")
@@ -372,7 +372,7 @@ def test_a_plan_is_tried_without_anything_being_written() -> None:
         (SeasonPlan(rounds=-1), "0 to 1000 rounds"),
     ):
         with pytest.raises(Refused, match=sentence):
-            found.seasons.keep(plan)
+            found.seasons.save_plan(plan)
     assert found.version == version
 
 

@@ -14,7 +14,7 @@ from tests.profiles import examples
 from tracker.application.errors import MovedOn, Refused
 from tracker.application.leagues.league import League
 from tracker.application.leagues.league_history import build_row
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.leagues import standings_input
 from tracker.leagues.league_state import LeagueState
@@ -48,11 +48,13 @@ def something(found: League, rng: random.Random) -> None:
         lambda: found.people.away(who, bye=rng.choice(("half bye", "zero bye"))),
         lambda: found.rounds.bye(who, rng.choice(("bye", "half bye", "zero bye"))),
         lambda: found.people.drop(who, after_round=rng.random() < 0.5),
-        lambda: found.people.back(who),
+        lambda: found.people.reinstate(who),
         lambda: found.people.enrol(f"New {rng.randrange(1000)}", ranked=rng.random() < 0.8),
         lambda: found.points.give(who, rng.choice(("1", "-1/2")), why="painted"),
-        lambda: found.seasons.keep(SeasonPlan(scheme=rng.choice(("2/1/0", "5/3/1")), why="agreed")),
-        lambda: found.seasons.keep(
+        lambda: found.seasons.save_plan(
+            SeasonPlan(scheme=rng.choice(("2/1/0", "5/3/1")), why="agreed")
+        ),
+        lambda: found.seasons.save_plan(
             SeasonPlan(tie_breaks=("lots",), best=rng.randrange(3), why="agreed")
         ),
         found.points.draw_lots,
@@ -86,7 +88,7 @@ def test_a_random_season_rebuilt_equals_the_live_one(seed: int) -> None:
     again = League(found.store, found.stream, clock=found.clock)
     assert again.state == found.state
     assert build_row(again.state, again.days.today) == live
-    assert len(log_of(found.story)) == found.story.last_number
+    assert len(list_league_log_lines(found.story)) == found.story.last_number
     assert book.rebuild().differences == ()
     assert book.verify().sound
 
@@ -129,7 +131,7 @@ def test_to_any_line_and_over_to_a_way_not_taken() -> None:
     assert points(found)["Bram"] == "3"
     found.undo_to(6)  # line 9: over to the other way
     assert points(found)["Chloé"] == "3"
-    counts = {line.number: line.counts for line in log_of(found.story)}
+    counts = {line.number: line.counts for line in list_league_log_lines(found.story)}
     assert counts == {
         1: True,
         2: True,

@@ -10,7 +10,7 @@ import pytest
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.leagues import swiss
 from tracker.leagues.carried_files import read_carried
@@ -208,9 +208,9 @@ def test_two_thousand_players_are_drafted() -> None:
 def test_a_draft_says_that_it_is_beyond_the_plan_and_who_meets_again() -> None:
     found = club().begin_league("Two", players=("Anna", "Bram"), rounds=1)
     found.rounds.draft()
-    assert log_of(found.story)[-1].text == "round 1 drafted, round robin: 1 table"
+    assert list_league_log_lines(found.story)[-1].text == "round 1 drafted, round robin: 1 table"
     found.rounds.publish()
     found.results.enter("1", "1-0")
     found.rounds.draft(again=True)
     said = "round 2 drafted, round robin: 1 table, 1 of them meets again, beyond the 1 planned"
-    assert log_of(found.story)[-1].text == said
+    assert list_league_log_lines(found.story)[-1].text == said

@@ -36,7 +36,7 @@ def test_an_end_in_a_sandbox_is_told_once_it_is_kept() -> None:
     sandbox.undo()
     sandbox.redo()
     assert (told, first(found).ended) == ([], None)
-    playing.keep(sandbox)
+    playing.save_sandbox(sandbox)
     assert (told, first(found).ended) == (["m1"], SEVEN_FOUR)
     assert playing.journal.unreported == ""
 
@@ -47,7 +47,7 @@ def test_an_end_taken_back_in_a_sandbox() -> None:
     told, sandbox = listening(playing), playing.make_sandbox()
     sandbox.undo()
     assert (told, first(found).ended) == ([], SEVEN_FOUR)
-    playing.keep(sandbox)
+    playing.save_sandbox(sandbox)
     assert (told, first(found).ended) == (["m1"], None)
 
 
@@ -59,7 +59,7 @@ def test_another_end_than_before_is_told_once() -> None:
     sandbox.undo()
     end(sandbox, 2, 5, winner=BLUE)
     sandbox.note("counted again")
-    playing.keep(sandbox)
+    playing.save_sandbox(sandbox)
     assert told == ["m1"]
     other = Ended(winner=PlayerId("p1"), vp=(5, 2), played_on="2026-11-20")
     assert first(found).ended == other
@@ -86,6 +86,6 @@ def test_a_game_that_goes_on_is_not_told_of(ended: bool) -> None:
         end(sandbox, 7, 4)
         sandbox.undo()
     sandbox.note("nothing yet")
-    playing.keep(sandbox)
+    playing.save_sandbox(sandbox)
     playing.note("nor now")
     assert told == []

@@ -9,7 +9,7 @@ import pytest
 from tests.leagues.club import club, league, meetings, points
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.round_text import format_round
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.application.leagues.standings_text import render_standings
@@ -31,7 +31,7 @@ def five(rounds: int = 5) -> League:
 
 
 def last_line(found: League) -> str:
-    return log_of(found.story)[-1].text
+    return list_league_log_lines(found.story)[-1].text
 
 
 def test_results_of_who_leaves_early_stand_in_the_rounds_and_in_no_sum() -> None:
@@ -66,7 +66,7 @@ def test_what_is_annulled_can_be_taken_back_and_counts_again() -> None:
     assert points(found) == before
     assert last_line(found) == "the results of Eva count again (asked for)"
     found.people.annul("Eva")
-    found.people.back("Eva")
+    found.people.reinstate("Eva")
     assert points(found) == before
     assert last_line(found) == "Eva: back again; the results of Eva count again"
 
@@ -104,7 +104,7 @@ def test_nobody_meets_twice_after_somebody_left() -> None:
         met += [frozenset(one.players) for one in meetings(found) if one.away]
         found.rounds.publish()
     assert sorted(map(sorted, met)) == sorted(map(list, combinations(("p1", "p2", "p3", "p4"), 2)))
-    assert [line.text for line in log_of(found.story) if "no game" in line.text] == [
+    assert [line.text for line in list_league_log_lines(found.story) if "no game" in line.text] == [
         "round 4 drafted, round robin: 1 table, 2 results still open; Chloé, Dario have no "
         "game, having met everybody"
     ]
@@ -118,7 +118,7 @@ def test_nobody_meets_twice_after_somebody_left() -> None:
 
 def test_rounds_planned_for_two_circles_let_everybody_meet_twice() -> None:
     found = league(None, "Anna", "Bram")
-    found.seasons.keep(SeasonPlan(rounds=2))
+    found.seasons.save_plan(SeasonPlan(rounds=2))
     found.rounds.draft()
     found.rounds.publish()
     with pytest.raises(Refused, match="Everybody here has met everybody"):

@@ -8,7 +8,7 @@ from tests.leagues.club import club, meetings
 from tests.leagues.test_core_campaign import campaign
 from tracker.application.leagues.campaign_history import build_timeline
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.matches import UnitStats
 
 Said = tuple[Callable[[League], object], str]
@@ -16,7 +16,7 @@ FIVE = ("Anna", "Bram", "Chloé", "Dario", "Erik")
 
 
 def last(found: League) -> str:
-    return log_of(found.story)[-1].text
+    return list_league_log_lines(found.story)[-1].text
 
 
 def say_all(found: League, said: list[Said]) -> None:
@@ -35,12 +35,12 @@ PEOPLE: list[Said] = [
         lambda it: it.people.away("Anna", bye="half bye", why="ill"),
         "Anna: away in round 1, half a bye (ill)",
     ),
-    (lambda it: it.people.here("Anna"), "Anna: here"),
+    (lambda it: it.people.mark_present("Anna"), "Anna: here"),
     (lambda it: it.people.check_in("Bram", "late"), "Bram: late in round 1"),
     (lambda it: it.people.check_in("Bram", "ringer"), "Bram: plays unranked"),
     (lambda it: it.people.drop("Erik", after_round=True), "Erik: drops after round 1"),
     (lambda it: it.people.drop("Dario", why="moved"), "Dario: dropped (moved)"),
-    (lambda it: it.people.back("Dario"), "Dario: back again"),
+    (lambda it: it.people.reinstate("Dario"), "Dario: back again"),
 ]
 CAMPAIGN: list[Said] = [
     (
@@ -80,7 +80,7 @@ CAMPAIGN: list[Said] = [
 
 def test_people() -> None:
     found = club().begin_league("Spring", players=FIVE)
-    first = [line.text for line in log_of(found.story)]
+    first = [line.text for line in list_league_log_lines(found.story)]
     assert first == [
         "Spring: league opened, 3/1/0",
         "Anna enrolled; Bram enrolled; Chloé enrolled; Dario enrolled; Erik enrolled",
@@ -145,7 +145,7 @@ def test_a_round_its_results_and_the_season() -> None:
             (lambda it: it.points.tell("cold hall", about="Anna"), "note: cold hall (Anna)"),
         ],
     )
-    before = len(log_of(found.story))
+    before = len(list_league_log_lines(found.story))
     say_all(
         found,
         [
@@ -159,7 +159,7 @@ def test_a_round_its_results_and_the_season() -> None:
 
 def test_forces_and_their_games() -> None:
     found = campaign("recover")
-    assert [line.text for line in log_of(found.story)[2:]] == [
+    assert [line.text for line in list_league_log_lines(found.story)[2:]] == [
         "Kestrel enrolled for Anna, 2 units",
         "Ash enrolled for Bram, 1 unit",
     ]

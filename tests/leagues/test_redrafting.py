@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.leagues.club import club, meetings
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.leagues import seeding, swiss
 from tracker.leagues.results import EnrolledPlayer, PlayerId, Result
 from tracker.leagues.scheme_files import load_built_in
@@ -37,7 +37,7 @@ def groups(found: League) -> set[Group]:
 
 
 def said(found: League) -> str:
-    return log_of(found.story)[-1].text
+    return list_league_log_lines(found.story)[-1].text
 
 
 def played(found: League, chance: Sequence[int]) -> None:

@@ -119,12 +119,12 @@ LEAGUE: list[tuple[Callable[[], League], Callable[[League], object], str]] = [
     (five, lambda it: it.matches.find_linkable(bye_of(it)), " is a bye, so it has no game."),
     (
         closed,
-        lambda it: it.seasons.keep(SeasonPlan(step="closed")),
+        lambda it: it.seasons.save_plan(SeasonPlan(step="closed")),
         "Season 1 is already closed. Begin the next one.",
     ),
     (
         closed,
-        lambda it: it.seasons.keep(SeasonPlan(rounds=9)),
+        lambda it: it.seasons.save_plan(SeasonPlan(rounds=9)),
         "Season 1 is closed. Begin the next one.",
     ),
     (closed, lambda it: it.points.draw_lots(), "Season 1 is closed"),

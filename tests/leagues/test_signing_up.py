@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.leagues.club import club, league
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.signing_up import MOST, SignUp, describe_sign_up
 from tracker.input_parsing.names_list import read_names
 from tracker.leagues.results import PlayerId
@@ -120,7 +120,7 @@ def test_a_list_is_enrolled_in_one_line_with_what_stands_beside_the_names() -> N
     assert [row.verdict for row in rows] == ["is enrolled", "joins", "left out", "joins"]
     found.people.sign_up(rows)
     said = "Paula enrolled (Red Dusk, Linz); Rosa enrolled (late)"
-    assert log_of(found.story)[-1].text == said
+    assert list_league_log_lines(found.story)[-1].text == said
     assert found.state.players[PlayerId("p5")].about == "Red Dusk, Linz"
     assert found.people.find_player("Rosa").id == "p6"
     found.undo()

@@ -7,7 +7,7 @@ import pytest
 from tests.leagues.club import club, meetings, points
 from tracker.application.errors import Refused
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 
 Groups = set[frozenset[str]]
 
@@ -28,7 +28,7 @@ def groups(found: League) -> Groups:
 
 
 def said(found: League) -> str:
-    return log_of(found.story)[-1].text
+    return list_league_log_lines(found.story)[-1].text
 
 
 def test_a_newcomer_joins_and_meets_who_had_the_bye_in_one_line() -> None:

@@ -6,11 +6,11 @@ import pytest
 
 from tests.leagues.club import club, league
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 
 
 def said(found: League) -> str:
-    return log_of(found.story)[-1].text
+    return list_league_log_lines(found.story)[-1].text
 
 
 def season(*results: str) -> League:

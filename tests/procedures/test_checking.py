@@ -18,7 +18,7 @@ from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import length
-from tracker.procedures.idle_statements import find_idle, find_misspelt
+from tracker.procedures.idle_statements import list_idle_statements, list_misspelt_ids
 from tracker.procedures.installed import CHECKED, list_registered, load_installed
 from tracker.procedures.pieces.acting import each
 from tracker.procedures.pieces.people import one_unit
@@ -319,7 +319,7 @@ def test_what_goes_nowhere_is_told_with_its_line(tmp_path: Path, body: str, said
     )
     room(tmp_path, rules=source)
     with beside(tmp_path):
-        assert find_idle("plug_room.rules") == (
+        assert list_idle_statements("plug_room.rules") == (
             [f"plug_room.rules, line 4: {said}."] if said else []
         )
 
@@ -342,7 +342,7 @@ def test_ids_that_are_declared_nowhere_are_told(tmp_path: Path, code: str, said:
     room(tmp_path, rules=f"def f(match, unit, name):\n    return {code}\n")
     rules = replace(RULESET, markers=(*RULESET.markers, MarkerKind("pinned", "pinned")))
     with beside(tmp_path):
-        found = find_misspelt(rules, "plug_room.rules")
+        found = list_misspelt_ids(rules, "plug_room.rules")
     assert found == ([f"plug_room.rules, line 2: {said}."] if said else [])
 
 
@@ -350,7 +350,10 @@ def test_ids_that_are_declared_nowhere_are_told(tmp_path: Path, code: str, said:
 @pytest.mark.parametrize("name", sorted(list_registered()))
 def test_the_rulesets_that_ship_name_nothing_that_is_not_there(name: str) -> None:
     module = f"tracker.rulesets.{name.replace('-', '_')}"
-    assert (find_idle(module), find_misspelt(list_registered()[name], module)) == ([], [])
+    assert (list_idle_statements(module), list_misspelt_ids(list_registered()[name], module)) == (
+        [],
+        [],
+    )
 
 
 @pytest.mark.thorough

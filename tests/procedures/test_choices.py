@@ -22,7 +22,7 @@ from tracker.procedures.requests import (
     Tally,
 )
 from tracker.procedures.ruleset import OptionSpec
-from tracker.procedures.runners.answers import NotAnAnswer, form_of, get_default, read_choice
+from tracker.procedures.runners.answers import NotAnAnswer, choose_form, get_default, read_choice
 from tracker.procedures.view import UnknownName
 from tracker.testing.play import RED
 from tracker.vocabulary.events import Value
@@ -93,11 +93,11 @@ def test_stated_defaults_and_dice_that_have_none() -> None:
 
 
 def test_how_rolls_are_answered() -> None:
-    assert form_of(Roll(count=2, needs=Need(4))) == "pool"
-    assert form_of(Score(dice=(6, 6))) == "score"
-    assert form_of(Faces(dice=(6,))) == "faces"
+    assert choose_form(Roll(count=2, needs=Need(4))) == "pool"
+    assert choose_form(Score(dice=(6, 6))) == "score"
+    assert choose_form(Faces(dice=(6,))) == "faces"
     with pytest.raises(NotAnAnswer, match="this question is a choice, not a roll"):
-        form_of(PICK)
+        choose_form(PICK)
 
 
 def test_what_a_house_rule_may_be_in_words() -> None:

@@ -21,7 +21,7 @@ from tracker.testing.play import u
 from tracker.vocabulary import codec
 from tracker.vocabulary.events import MarkerSet
 from tracker.vocabulary.names import MATCH
-from tracker.vocabulary.words import LinkWord, MarkerWord
+from tracker.vocabulary.ruleset_words import LinkWord, MarkerWord
 
 SUPPRESSED = MarkerKind("suppressed", "suppressed", "S", "unit", "times", until="own turn")
 ABOARD = LinkKind("aboard", "aboard", "@")

@@ -33,7 +33,7 @@ from tracker.rulesets.deathzap2 import RULESET
 from tracker.rulesets.deathzap2.attacks import targets
 from tracker.rulesets.deathzap2.attacks.attack import Blow, attack
 from tracker.rulesets.deathzap2.attacks.chance import DRAW
-from tracker.rulesets.deathzap2.attacks.volley import House, Pool, roll_volley
+from tracker.rulesets.deathzap2.attacks.volley import HitDealingRules, Pool, roll_volley
 from tracker.rulesets.deathzap2.data import markers
 from tracker.testing.oracle import agreed
 from tracker.testing.play import u
@@ -287,7 +287,7 @@ def test_a_volley_agrees_with_an_independent_calculator(dice: int, size: int) ->
     pool = Pool(dice, Need(3), "basic")
     defences = targets.list_defences(game.match, u("b1"), u("r1"), ("basic",))
     runner = OddsRunner(RULESET, game.table.state, number=Fraction)
-    found = runner.values(roll_volley, ((pool,), defences, House()))
+    found = runner.values(roll_volley, ((pool,), defences, HitDealingRules()))
     theirs = icepool_casualties(dice, 3, 4, 6, size)
     assert {unsaved.failed[0]: chance for unsaved, chance in found.items()} == {
         n: Fraction(q, theirs.denominator()) for n, q in theirs.items() if q

@@ -27,7 +27,7 @@ from tests.tui.kit import TO_SHOOT, begin
 from tracker.application.book import open_book
 from tracker.application.demo.demo_location import open_demo
 from tracker.application.leagues.player_reports import make_result_id
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.win_probability.probability_cache import keep
 from tracker.application.win_probability.rollouts import PlayedOut
 from tracker.application.win_probability.sampled_lines import LineChance
@@ -118,7 +118,7 @@ def test_pages_that_are_written(
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     with open_demo(tmp_path / "demo.db") as book:
         game = book.read("m1")
-        lines = [line.number for line in log_of(game.story) if line.kind != "taken back"]
+        lines = [line.number for line in list_log_lines(game.story) if line.kind != "taken back"]
         keep(game, [LineChance(line, PlayedOut((60, 30), 10)) for line in lines])
         write_site(book, tmp_path / "site")
     (tmp_path / "site" / "force.html").write_text(of_a_force(), encoding="utf-8")

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 
 from tests.server.evening_kit import EIGHT, HERE, Evening, field, tokens_at
 from tracker.application.book import open_book
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.application.leagues.player_reports import describe_waiting
 from tracker.application.leagues.seasons import SeasonPlan
 from tracker.server.evening.evening_view import split_pages
@@ -44,7 +44,7 @@ def test_one_reports_the_other_confirms_and_all_see_it(evening: Evening) -> None
     assert evening.confirm(away, game.id)[0] == 200
     assert evening.games()[0].signed == (game.home, game.away)
     assert "Both players have signed it." in evening.shown(home)
-    authors = [line.author for line in log_of(evening.league.story)][-2:]
+    authors = [line.author for line in list_league_log_lines(evening.league.story)][-2:]
     assert authors == [f"phone {home}", f"phone {away}"]
 
 
@@ -141,7 +141,7 @@ def test_the_page_says_whose_it_is_and_whether_that_player_is_in(evening: Evenin
 
 
 def test_nobody_is_asked_about_a_round_that_is_not_planned(evening: Evening) -> None:
-    evening.league.seasons.keep(SeasonPlan(rounds=1))
+    evening.league.seasons.save_plan(SeasonPlan(rounds=1))
     page = evening.shown("Anna")
     assert "<h2>This is the last round planned</h2>" in page
     assert "I am away in round" not in page
@@ -386,7 +386,7 @@ def test_as_somebody_says_takes_the_further_columns_too(
     page = evening.shown(name)
     assert f"{said}, casualties 2 : 9" in page
     assert "5 : 5, drawn, casualties 2 : 2: confirm" in evening.shown("organiser")
-    last = log_of(evening.league.story)[-1].text
+    last = list_league_log_lines(evening.league.story)[-1].text
     assert (
         f"says {said}, casualties 2 : 9; the result entered is 5 : 5, drawn, casualties 2 : 2"
         in last

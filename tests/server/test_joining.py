@@ -11,9 +11,9 @@ from starlette.testclient import TestClient
 from tests.server.evening_kit import HERE, Evening, tokens_at
 from tracker.application.book import open_book
 from tracker.application.errors import Refused
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.server.access_tokens import Role
-from tracker.server.evening.sign_up_list import HOUR, MOST_AN_HOUR, Joining
+from tracker.server.evening.player_list_import import HOUR, MOST_AN_HOUR, LinkSignUps
 from tracker.server.ledger_worker import LedgerWorker
 from tracker.server.serving import build_application
 
@@ -64,7 +64,7 @@ def test_who_joined_is_led_back_to_the_own_page(evening: Evening) -> None:
 def test_a_newcomer_joins_with_a_new_name(evening: Evening) -> None:
     status, address = take(evening, name=" Chloé ")
     assert (status, address) == (303, evening.path("Chloé"))
-    assert log_of(evening.league.story)[-1].author == "phone join"
+    assert list_league_log_lines(evening.league.story)[-1].author == "phone join"
     status, text = take(evening, name="chloé")
     assert (status, "Chloé is on another phone already." in text) == (422, True)
     assert "The organiser releases it on the page <i>Players</i>." in text
@@ -140,7 +140,7 @@ def test_players_check_in_and_drop_out(evening: Evening) -> None:
     assert "I am here after all" in evening.shown("Anna")
     assert evening.send("Anna", "check-in", how="here")[0] == 200
     assert evening.league.state.players[anna].absence(1) == ""
-    assert log_of(evening.league.story)[-1].author == "phone Anna"
+    assert list_league_log_lines(evening.league.story)[-1].author == "phone Anna"
     assert evening.send("Anna", "check-in", how="asleep")[0] == 422
     assert evening.send("organiser", "check-in", how="away")[0] == 422
     evening.league.rounds.draft()
@@ -153,7 +153,7 @@ def test_players_check_in_and_drop_out(evening: Evening) -> None:
 @pytest.mark.thorough
 def test_a_link_that_got_about_brings_so_many_names_an_hour(evening: Evening) -> None:
     now = [0.0]
-    joining = Joining(evening.tokens, lambda: now[0])
+    joining = LinkSignUps(evening.tokens, lambda: now[0])
     for number in range(MOST_AN_HOUR):
         joining.take(evening.league, {"name": f"Bot {number}"})
     with pytest.raises(Refused, match="Too many joined in the last hour"):

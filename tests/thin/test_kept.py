@@ -20,7 +20,7 @@ from tests.thin.xenocide_vehicles import Strike
 from tracker.application.chances.action_odds import forecast_action
 from tracker.application.chances.luck import compute_luck
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.free_rolls import format_line, free_roll
 from tracker.application.match.game import Game
 from tracker.cli import text_output as cli_told
@@ -56,7 +56,7 @@ def asked(game: Game) -> Question:
 
 
 def told(game: Game) -> str:
-    return " | ".join(line.text for line in log_of(game.story))
+    return " | ".join(line.text for line in list_log_lines(game.story))
 
 
 def rolled(game: Game) -> list[ev.Rolled]:

@@ -11,7 +11,7 @@ from exports.pictures import PlayerContent
 from tests.exports.csv_texts import write_events_csv
 from tests.thin.xenocide_orders import ORDER, RULESET, Nothing, Order, Place
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.step_previews import describe_entry
 from tracker.ledger.memory import MemoryStore
@@ -64,7 +64,7 @@ def told(game: Game, seen: LogSeen) -> str:
             FORMATS[name].made(game, PlayerContent())
             for name in ("md", "html", "playback", "events", "json", "csv")
         ),
-        *(str(line) for line in log_of(shown.story)),
+        *(str(line) for line in list_log_lines(shown.story)),
         *(str(line) for line in seen.lines()),
         *(f"{mark.sign} {mark.words}" for mark in marks),
         *(describe_entry(shown, entry) for entry in shown.story.list_entries()),
@@ -85,7 +85,7 @@ def test_a_secret_order_is_nowhere_to_be_read_until_it_is_revealed() -> None:
     assert covered == [True, True], "that there is one is no secret"
     take(playing, "reveal", Nothing())
     assert all(word in told(playing, seen) for word in ("run", "opportunity"))
-    assert [line.text for line in log_of(playing.shown().story)][-3:-1] == [
+    assert [line.text for line in list_log_lines(playing.shown().story)][-3:-1] == [
         "R1 Alpha places an order: R1 order run",
         "B1 Alpha places an order: B1 order opportunity",
     ]

@@ -11,7 +11,7 @@ from tests.thin.xenocide_snap import RULESET, WATCHES, Move
 from tests.tui.kit import key
 from tracker.application.chances.action_odds import forecast_action
 from tracker.application.lines.line import play_line
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.ledger.memory import MemoryStore
 from tracker.testing.games import as_played, say_something
@@ -65,7 +65,7 @@ def test_a_unit_comes_in_between_the_move_of_another() -> None:
     assert standing(playing, "r1") == 1
     assert playing.pending is None
     assert not playing.match.has(u("b1"), WATCHES)
-    texts = " ".join(line.text for line in log_of(playing.story))
+    texts = " ".join(line.text for line in list_log_lines(playing.story))
     assert "R1" in texts
     assert "B1" in texts
 

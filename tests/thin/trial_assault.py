@@ -7,9 +7,9 @@ from msgspec import Struct
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.casualties import choose_fallen, share_evenly
+from tracker.procedures.pieces.delayed_effects import come_off, list_still_there
 from tracker.procedures.pieces.needs import Limits, need
 from tracker.procedures.pieces.tests import TWO_D6, passes
-from tracker.procedures.pieces.waiting import come_off, list_still_there
 from tracker.procedures.requests import (
     Asking,
     Option,

@@ -9,8 +9,8 @@ from msgspec import Struct
 from tests.thin.trial_assault import to_hit, to_wound
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.pieces.combats import Combats
+from tracker.procedures.pieces.delayed_effects import come_off, list_still_there
 from tracker.procedures.pieces.flow import Flow, go_on
-from tracker.procedures.pieces.waiting import come_off, list_still_there
 from tracker.procedures.requests import Asking, check, do, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Phase, Ruleset
 from tracker.procedures.view import Match, choose_last

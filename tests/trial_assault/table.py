@@ -12,12 +12,12 @@ from tracker.procedures.pieces.flow import GoOn
 from tracker.procedures.requests import Roll, Score
 from tracker.procedures.ruleset import encode_params
 from tracker.rulesets.trial_assault import RULESET
-from tracker.rulesets.trial_assault.combat import members
+from tracker.rulesets.trial_assault.combat import engagements
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
-from tracker.rulesets.trial_assault.phases.breaking_off import Flees, Sweeps
+from tracker.rulesets.trial_assault.phases.breaking_off import FallBackMove, SweepingAdvance
 from tracker.rulesets.trial_assault.phases.charges import ChargeAt
-from tracker.rulesets.trial_assault.phases.fighting import Strikes
+from tracker.rulesets.trial_assault.phases.fighting import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.morale import MoraleCheck
 from tracker.testing.play import BLUE, RED, Play, u
 from tracker.vocabulary.events import Moved, PhaseBegan, Scalar
@@ -133,7 +133,7 @@ class Table(Play):
     def strike(self, unit: str, target: str, *faces: str, **more: Any) -> None:
         """The blows of a unit, and its dice as far as they go."""
         side = self.match.side_of(u(unit))
-        self.do("strikes", side, Strikes(u(unit), u(target), **more))
+        self.do("strikes", side, StrikeDeclaration(u(unit), u(target), **more))
         self.rolls(*faces)
 
     def break_off(self, a: str, *enemies: str) -> None:
@@ -152,13 +152,13 @@ class Table(Play):
         self.do("test", self.match.side_of(u(unit)), MoraleCheck(u(unit)))
 
     def flee(self, unit: str, faces: str = "", **how: Any) -> None:
-        self.do("flee", self.match.side_of(u(unit)), Flees(u(unit), **how))
+        self.do("flee", self.match.side_of(u(unit)), FallBackMove(u(unit), **how))
         if faces:
             self.roll(faces)
 
     def sweep(self, unit: str, faces: str = "") -> None:
         """With dice; without any it does not."""
-        self.do("sweep", self.match.side_of(u(unit)), Sweeps(u(unit)))
+        self.do("sweep", self.match.side_of(u(unit)), SweepingAdvance(u(unit)))
         self.choose(bool(faces))
         if faces:
             self.roll(faces)
@@ -185,7 +185,7 @@ class Table(Play):
 
     def score(self, unit: str) -> tuple[int, int]:
         """Wounds inflicted by Red and by Blue in the combat of a unit."""
-        combat = members.find_combat(self.match, u(unit))
+        combat = engagements.find_combat(self.match, u(unit))
         assert combat is not None
         red, blue = (markers.COMBATS.score(self.match, combat, side) for side in (RED, BLUE))
         return red, blue

@@ -21,10 +21,10 @@ from tests.trial_assault.table import (
     needed,
 )
 from tracker.procedures.requests import Pick, Roll
-from tracker.rulesets.trial_assault.combat import hands
+from tracker.rulesets.trial_assault.combat import weapon_attacks
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
-from tracker.rulesets.trial_assault.phases.fighters import TakesUp
+from tracker.rulesets.trial_assault.phases.contact_sheet import WeaponDeclaration
 from tracker.testing.play import u
 
 
@@ -86,7 +86,7 @@ def test_pistol_and_sword_are_one_more_and_nothing_else() -> None:
 )
 def test_a_second_one_handed_weapon_counts_once(weapons: tuple[Weapon, ...], more: int) -> None:
     profile = model(*weapons)
-    assert hands.has_second(profile, hands.find_weapon(profile, None)) == more
+    assert weapon_attacks.has_second(profile, weapon_attacks.find_weapon(profile, None)) == more
 
 
 @pytest.mark.rule("TA-W30", "TA-SPEC-03", "TA-G55")
@@ -97,14 +97,14 @@ def test_only_a_claw_goes_with_a_claw() -> None:
         play.lock("r1", "b1")
         counts.append(dice(play))
     assert counts == [2, 3]
-    assert not hands.has_second(model(AXE, CLAW), AXE)
+    assert not weapon_attacks.has_second(model(AXE, CLAW), AXE)
 
 
 @pytest.mark.rule("TA-W14", "TA-SPEC-01", "TA-G53")
 def test_of_two_special_weapons_one_strikes_and_the_other_is_the_second() -> None:
     play = at_five("champion", 1)
     play.fight()
-    play.do("arms", RED, TakesUp(R1, "power axe"))
+    play.do("arms", RED, WeaponDeclaration(R1, "power axe"))
     play.strike("r1", "b1")
     assert needed(play)[0] == 4
     play.roll("6666")
@@ -171,12 +171,16 @@ def test_a_fist_in_support_is_an_ordinary_blow() -> None:
     ("s", "bonus", "used"), [(4, 0, 8), (5, 0, 10), (6, 0, 10), (4, 1, 9), (6, 2, 10), (4, 3, 10)]
 )
 def test_a_fist_doubles_up_to_ten_then_adds(s: int, bonus: int, used: int) -> None:
-    assert hands.compute_strength(model(s=s), Weapon("fist", "fist", strength=bonus)) == used
+    assert (
+        weapon_attacks.compute_strength(model(s=s), Weapon("fist", "fist", strength=bonus)) == used
+    )
 
 
 @pytest.mark.rule("TA-WND-02")
 def test_a_weapon_may_add_to_strength() -> None:
-    assert hands.compute_strength(model(s=3), Weapon("great axe", "power", strength=1)) == 4
+    assert (
+        weapon_attacks.compute_strength(model(s=3), Weapon("great axe", "power", strength=1)) == 4
+    )
 
 
 # ------------------------------------------------------------------------------------------ to hit

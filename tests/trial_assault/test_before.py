@@ -9,21 +9,21 @@ import pytest
 
 from tests.trial_assault.evening import with_samples
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, model
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.procedures.declared.actions import Nothing
-from tracker.procedures.pieces.begins import Begins
 from tracker.procedures.pieces.endings import GameOver
+from tracker.procedures.pieces.turn_order import Begins
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Armour, Profile
 from tracker.rulesets.trial_assault.forces.rosters import ROSTERS
 from tracker.rulesets.trial_assault.phases import winning
 from tracker.rulesets.trial_assault.phases.charges import ChargeAt
-from tracker.rulesets.trial_assault.phases.pile_in import Piles
+from tracker.rulesets.trial_assault.phases.pile_in import PileInMove
 from tracker.rulesets.trial_assault.phases.setup import (
-    Arrives,
-    Joins,
-    Leaves,
-    StaysOff,
+    CharacterAttachment,
+    CharacterDetachment,
+    ReserveArrival,
+    ReserveDeclaration,
     begin,
     list_due,
     order,
@@ -131,7 +131,7 @@ def test_what_rosters_say_is_so_when_set_up_begins() -> None:
 
 @pytest.mark.rule("TA-FORCE-05")
 def test_who_begins_with_whom_is_told_once() -> None:
-    told = [line.text for line in log_of(with_samples().story) if "joined" in line.text]
+    told = [line.text for line in list_log_lines(with_samples().story) if "joined" in line.text]
     assert len(told) == 1
     assert told[0].startswith("R3 Captain Hale")
 
@@ -164,18 +164,18 @@ def test_it_can_be_agreed() -> None:
 
 @pytest.mark.rule("TA-SETUP-01")
 def test_the_log_says_who_has_the_first_turn() -> None:
-    assert "Red has the first turn" in [line.text for line in log_of(with_samples().story)]
+    assert "Red has the first turn" in [line.text for line in list_log_lines(with_samples().story)]
 
 
 @pytest.mark.rule("TA-SETUP-03", "TA-SETUP-02")
 def test_only_who_is_on_the_table_charges_or_is_charged() -> None:
     play = Table({"r1": {"guard": 5}, "r2": {"guard": 5}}, {"b1": {"guard": 5}}, phase="setup")
-    play.do("hold", RED, StaysOff((R1,)))
-    play.do("hold", BLUE, StaysOff((B1,)))
+    play.do("hold", RED, ReserveDeclaration((R1,)))
+    play.do("hold", BLUE, ReserveDeclaration((B1,)))
     play.to("charge")
     assert play.against("charge", RED, ChargeAt((R1,), (B1,))) == ("away", "target-away")
-    play.do("arrive", RED, Arrives(R1, "east"))
-    play.do("arrive", BLUE, Arrives(B1))
+    play.do("arrive", RED, ReserveArrival(R1, "east"))
+    play.do("arrive", BLUE, ReserveArrival(B1))
     assert play.against("charge", RED, ChargeAt((R1,), (B1,))) == ()
     assert play.match.mark(R1, markers.EDGE) == "east"
 
@@ -187,18 +187,18 @@ def test_characters_join_and_leave() -> None:
         {"b1": {"guard": 5}},
         phase="movement",
     )
-    assert play.against("join", RED, Joins(R1, R2)) == ("no-character",)
-    assert play.against("join", RED, Joins(R2, u("r3"))) == ("stands-alone",)
-    assert play.against("join", RED, Joins(R2, B1)) == ("other-side",)
-    play.do("join", RED, Joins(R2, R1))
+    assert play.against("join", RED, CharacterAttachment(R1, R2)) == ("no-character",)
+    assert play.against("join", RED, CharacterAttachment(R2, u("r3"))) == ("stands-alone",)
+    assert play.against("join", RED, CharacterAttachment(R2, B1)) == ("other-side",)
+    play.do("join", RED, CharacterAttachment(R2, R1))
     assert markers.list_body(play.match, R2) == (R1, R2)
-    play.do("leave", RED, Leaves(R2))
+    play.do("leave", RED, CharacterDetachment(R2))
     assert markers.list_body(play.match, R2) == (R2,)
     play.lock("b1", "r1")
-    assert play.against("join", RED, Joins(R2, R1)) == ("other-locked",)
+    assert play.against("join", RED, CharacterAttachment(R2, R1)) == ("other-locked",)
     play.lock("b1", "r2")
-    assert play.against("leave", RED, Leaves(R2)) == ("locked",)
-    assert "locked" in play.against("join", RED, Joins(R2, R1))
+    assert play.against("leave", RED, CharacterDetachment(R2)) == ("locked",)
+    assert "locked" in play.against("join", RED, CharacterAttachment(R2, R1))
 
 
 # ------------------------------------------------------------------------------------------ the end
@@ -273,6 +273,6 @@ def test_nobody_stays_locked_with_a_vehicle() -> None:
     play = Table({"r1": {"guard": 5}}, {"b1": {"car": 1}}, profiles={"car": car})
     play.lock("r1", "b1")
     play.to("pile")
-    play.do("pile", RED, Piles((R1,)))
+    play.do("pile", RED, PileInMove((R1,)))
     play.fight()
     assert not play.is_locked("r1")

@@ -10,9 +10,9 @@ from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
 from tracker.procedures.runners.answers import get_default
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Armour
-from tracker.rulesets.trial_assault.phases.breaking_off import Sweeps
-from tracker.rulesets.trial_assault.phases.falling_back import Regroups
-from tracker.rulesets.trial_assault.phases.pile_in import Consolidates, Piles
+from tracker.rulesets.trial_assault.phases.breaking_off import SweepingAdvance
+from tracker.rulesets.trial_assault.phases.falling_back import RegroupTest
+from tracker.rulesets.trial_assault.phases.pile_in import ConsolidationMove, PileInMove
 from tracker.testing.play import u
 from tracker.vocabulary.events import FiguresRemoved
 
@@ -46,8 +46,8 @@ def test_a_sweep_has_to_beat_the_dice(sweep: str, caught: bool) -> None:
     assert play.moved("b1") == (None if caught else 700)
     assert play.count("b1") == (6,)
     assert not play.has("b1", markers.BROKE)
-    assert ("has-piled" in play.against("pile", RED, Piles((R1,)))) is caught
-    assert ("has-piled" in play.against("pile", BLUE, Piles((B1,)))) is caught
+    assert ("has-piled" in play.against("pile", RED, PileInMove((R1,)))) is caught
+    assert ("has-piled" in play.against("pile", BLUE, PileInMove((B1,)))) is caught
 
 
 @pytest.mark.rule("TA-SWEEP-01", "TA-SWEEP-04")
@@ -72,7 +72,7 @@ def test_who_has_to_sweep_does_so_though_all_are_caught(must: bool) -> None:
     play.fix(markers.WON.set(R2))
     play.flee("b1", "11")
     play.sweep("r2", "66")
-    play.do("sweep", RED, Sweeps(R1))
+    play.do("sweep", RED, SweepingAdvance(R1))
     assert get_default(play.asked) is must
 
 
@@ -156,7 +156,7 @@ def test_an_enemy_that_stays_holds_the_winner() -> None:
     play.flee("b1", "11")
     assert play.has("b1", markers.FLEES)
     assert play.is_locked("r1")
-    assert "locked" in play.against("consolidate", RED, Consolidates(R1))
+    assert "locked" in play.against("consolidate", RED, ConsolidationMove(R1))
 
 
 @pytest.mark.rule("TA-MULTI-04", "TA-W47")
@@ -173,7 +173,7 @@ def test_one_sweep_against_three() -> None:
     play.sweep("r1", "54")
     assert [play.has(one, markers.FLEES) for one in ("b1", "b2", "b3")] == [False, True, True]
     assert markers.list_locked(play.match, R1) == (B1,)
-    assert "locked" in play.against("consolidate", RED, Consolidates(R1))
+    assert "locked" in play.against("consolidate", RED, ConsolidationMove(R1))
 
 
 @pytest.mark.rule("TA-G47")
@@ -221,10 +221,10 @@ def escaped(**options: Any) -> Table:
 @pytest.mark.rule("TA-CONS-01", "TA-T6")
 def test_a_winner_may_consolidate_three_inches() -> None:
     play = escaped()
-    assert play.against("consolidate", RED, Consolidates(R1, length=300)) == ()
-    assert play.against("consolidate", RED, Consolidates(R1, length=301)) == ("too-far",)
-    play.do("consolidate", RED, Consolidates(R1))
-    assert play.against("consolidate", RED, Consolidates(R1)) == ("has-moved",)
+    assert play.against("consolidate", RED, ConsolidationMove(R1, length=300)) == ()
+    assert play.against("consolidate", RED, ConsolidationMove(R1, length=301)) == ("too-far",)
+    play.do("consolidate", RED, ConsolidationMove(R1))
+    assert play.against("consolidate", RED, ConsolidationMove(R1)) == ("has-moved",)
     assert not play.is_locked("r1")
 
 
@@ -236,7 +236,7 @@ def test_it_boards_what_is_open_topped(open_topped: bool, why: tuple[str, ...]) 
         {"r1": {"trooper": 5}, "r2": {"car": 1}}, {"b1": {"guard": 5}}, profiles={"car": car}
     )
     play.fix(markers.WON.set(R1))
-    params = Consolidates(R1, aboard=u("r2"))
+    params = ConsolidationMove(R1, aboard=u("r2"))
     assert play.against("consolidate", RED, params) == why
     play.do("consolidate", RED, params)
     assert play.has("r1", markers.AWAY)
@@ -245,7 +245,7 @@ def test_it_boards_what_is_open_topped(open_topped: bool, why: tuple[str, ...]) 
 @pytest.mark.rule("TA-CONS-02", "TA-W16", "TA-G45")
 def test_it_may_touch_those_who_fell_back() -> None:
     play = escaped()
-    play.do("consolidate", RED, Consolidates(R1, (B1,)))
+    play.do("consolidate", RED, ConsolidationMove(R1, (B1,)))
     assert play.is_locked("b1")
     assert not play.has("b1", markers.FLEES)
     assert markers.list_charges(play.match, R1) == ()
@@ -255,7 +255,7 @@ def test_it_may_touch_those_who_fell_back() -> None:
 @pytest.mark.parametrize(("dice", "left"), [("44", 6), ("54", 0)])
 def test_by_house_rule_they_test_to_regroup(dice: str, left: int) -> None:
     play = escaped(recontact="regroup_test")
-    play.do("consolidate", RED, Consolidates(R1, (B1,)))
+    play.do("consolidate", RED, ConsolidationMove(R1, (B1,)))
     play.roll(dice)
     assert play.count("b1") == (left,)
     assert play.is_locked("r1") is (left > 0)
@@ -265,7 +265,7 @@ def test_by_house_rule_they_test_to_regroup(dice: str, left: int) -> None:
 def test_friends_test_before_anybody_consolidates() -> None:
     play = escaped()
     play.fix(markers.SHAKEN.set(B1))
-    assert play.against("consolidate", RED, Consolidates(R1)) == ("test-first",)
+    assert play.against("consolidate", RED, ConsolidationMove(R1)) == ("test-first",)
 
 
 @pytest.mark.rule("TA-RES-05")
@@ -275,10 +275,10 @@ def test_friends_who_were_shaken_fall_back_before_anybody_consolidates() -> None
     play.fight()
     play.fix(FiguresRemoved(figures=play.match.figures(u("b2"))), markers.WON.set(R1))
     play.fix(markers.BROKE.set(B1))
-    assert play.against("consolidate", RED, Consolidates(R1)) == ("fall-back-first",)
+    assert play.against("consolidate", RED, ConsolidationMove(R1)) == ("fall-back-first",)
     assert not list(play.ruleset.actions["consolidate"].candidates(play.match))
     play.flee("b1", "34")
-    assert play.against("consolidate", RED, Consolidates(R1)) == ()
+    assert play.against("consolidate", RED, ConsolidationMove(R1)) == ()
 
 
 @pytest.mark.rule("TA-PILE-01", "TA-CONS-02")
@@ -288,11 +288,11 @@ def test_a_victor_who_consolidates_into_a_new_enemy_piles_in_with_it() -> None:
         {"r1": {"trooper": 5}}, {"b1": {"trooper": 5}, "b2": {"trooper": 5}}, phase="fight"
     )
     play.fix(markers.WON.set(R1, u("b2")))
-    play.do("consolidate", BLUE, Consolidates(u("b2")))
-    play.do("consolidate", RED, Consolidates(R1, (u("b2"),)))
+    play.do("consolidate", BLUE, ConsolidationMove(u("b2")))
+    play.do("consolidate", RED, ConsolidationMove(R1, (u("b2"),)))
     play.to("pile")
     assert [one.subject for one in play.ruleset.due(play.match)] == [R1, u("b2")]
-    assert play.against("pile", RED, Piles((R1,))) == ()
+    assert play.against("pile", RED, PileInMove((R1,))) == ()
 
 
 @pytest.mark.rule("TA-G18")
@@ -302,7 +302,7 @@ def test_who_was_caught_does_not_pile_in_again_where_others_come() -> None:
     )
     play.lock("r1", "b1")
     play.fix(markers.CAUGHT.set(B1), markers.PILED.set(B1, R1), markers.WON.set(u("r2")))
-    play.do("consolidate", RED, Consolidates(u("r2"), (B1,)))
+    play.do("consolidate", RED, ConsolidationMove(u("r2"), (B1,)))
     play.to("pile")
     assert [one.subject for one in play.ruleset.due(play.match)] == [u("r2")]
 
@@ -314,9 +314,9 @@ def test_all_who_are_locked_pile_in_the_side_on_turn_first() -> None:
     play.stand("b1", ("r1", 1, 1))
     play.to("pile", BLUE)
     assert [one.subject for one in play.ruleset.due(play.match)] == [B1, B2, R1]
-    play.do("pile", BLUE, Piles((B1, B2)))
+    play.do("pile", BLUE, PileInMove((B1, B2)))
     assert all(markers.list_touched(play.match, one) == (R1,) for one in play.match.figures(B1))
-    play.do("pile", RED, Piles((R1,), apart=(B2,)))
+    play.do("pile", RED, PileInMove((R1,), apart=(B2,)))
     assert markers.list_locked(play.match, R1) == (B1,)
     assert not play.is_locked("b2")
     assert play.ruleset.due(play.match) == ()
@@ -335,7 +335,7 @@ def test_pile_in_before_breaking_off_by_house_rule(timing: str, before: tuple[st
     params = play.ruleset.actions["flee"].params(B1)
     waits = "pile-in-first" in play.against("flee", BLUE, params)
     assert waits is bool(before)
-    early = play.against("pile", RED, Piles((R2,)))
+    early = play.against("pile", RED, PileInMove((R2,)))
     assert early == (() if before else ("not-pile-in",))
 
 
@@ -354,7 +354,7 @@ def fleeing(left: int = 5, **options: Any) -> Table:
 @pytest.mark.parametrize(("dice", "stops"), [("44", True), ("54", False)])
 def test_regrouping(dice: str, stops: bool) -> None:
     play = fleeing()
-    play.do("regroup", BLUE, Regroups(B1))
+    play.do("regroup", BLUE, RegroupTest(B1))
     assert limit(play) == 8
     play.roll(dice)
     assert play.has("b1", markers.FLEES) is not stops
@@ -363,7 +363,7 @@ def test_regrouping(dice: str, stops: bool) -> None:
     due = [one.action for one in play.ruleset.due(play.match)]
     assert due == ([] if stops else ["flee"])
     if not stops:
-        assert "has-failed" in play.against("regroup", BLUE, Regroups(B1))
+        assert "has-failed" in play.against("regroup", BLUE, RegroupTest(B1))
         play.flee("b1", "34")
         assert play.moved("b1") == 700
         assert play.ruleset.due(play.match) == ()
@@ -391,12 +391,12 @@ def test_who_falls_back_out_of_a_close_combat_moves_all_the_same() -> None:
     ],
 )
 def test_who_may_regroup(left: int, how: dict[str, bool], against: tuple[str, ...]) -> None:
-    assert fleeing(left).against("regroup", BLUE, Regroups(B1, **how)) == against
+    assert fleeing(left).against("regroup", BLUE, RegroupTest(B1, **how)) == against
 
 
 @pytest.mark.rule("TA-G06")
 @pytest.mark.parametrize(("bonus", "number"), [(False, 8), (True, 9)])
 def test_one_more_with_no_enemy_in_sight_by_house_rule(bonus: bool, number: int) -> None:
     play = fleeing(regroup_in_sight_bonus=bonus)
-    play.do("regroup", BLUE, Regroups(B1, unseen=True))
+    play.do("regroup", BLUE, RegroupTest(B1, unseen=True))
     assert limit(play) == number

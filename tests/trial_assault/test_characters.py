@@ -20,12 +20,12 @@ from tests.trial_assault.table import (
     needed,
 )
 from tracker.procedures.requests import Confirm, Number, Score, Split, Tally
-from tracker.rulesets.trial_assault.combat import members, steps
-from tracker.rulesets.trial_assault.combat.contact_rows import Stands
+from tracker.rulesets.trial_assault.combat import engagements, steps
+from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Profile
-from tracker.rulesets.trial_assault.phases.fighters import FightersSheet
-from tracker.rulesets.trial_assault.phases.fighting import Strikes
+from tracker.rulesets.trial_assault.phases.contact_sheet import FightersSheet
+from tracker.rulesets.trial_assault.phases.fighting import StrikeDeclaration
 from tracker.testing.play import f
 from tracker.vocabulary.events import Scalar
 
@@ -58,7 +58,7 @@ def test_only_who_touches_a_character_strikes_at_him() -> None:
     play.stand("b1", ("r1", 4, 0), ("r2", 1, 1))
     play.fight()
     play.strike("r2", "b1", "1111")
-    assert members.list_zone(play.match, R2, B1) == (f("b1", 5), f("b1", 6))
+    assert engagements.list_zone(play.match, R2, B1) == (f("b1", 5), f("b1", 6))
     play.strike("b1", "r2")
     assert needed(play) == (2, 4)  # one in contact, one in support, WS4 against 5
     play.roll("66")
@@ -92,8 +92,8 @@ def test_a_character_in_support_strikes_once_and_is_not_struck() -> None:
     play = joined({"trooper": 4}, {"guard": 4})
     play.stand("r2", ("b1", 0, 1))
     play.fight()
-    assert members.list_zone(play.match, B1, R2) == ()
-    assert play.against("strikes", BLUE, Strikes(B1, R2)) == ("out-of-reach",)
+    assert engagements.list_zone(play.match, B1, R2) == ()
+    assert play.against("strikes", BLUE, StrikeDeclaration(B1, R2)) == ("out-of-reach",)
     play.strike("r2", "b1")
     assert needed(play) == (1, 3)
     play.roll("6")
@@ -108,11 +108,11 @@ def test_a_unit_supports_its_character_who_alone_is_in_contact() -> None:
     play.stand("r1", ("b1", 0, 3))
     play.stand("b1", ("r2", 2, 0))
     play.fight()
-    assert members.list_zone(play.match, R1, B1) == (f("b1", 1), f("b1", 2))
+    assert engagements.list_zone(play.match, R1, B1) == (f("b1", 1), f("b1", 2))
     play.strike("r2", "b1", "1111")
     play.strike("r1", "b1")
     assert needed(play)[0] == 3
-    assert len(members.list_zone(play.match, B1, R1)) == 3
+    assert len(engagements.list_zone(play.match, B1, R1)) == 3
 
 
 # ---------------------------------------------------------------------------- several enemy units
@@ -143,7 +143,10 @@ def test_a_model_between_two_strikes_one_of_them_with_all_it_has() -> None:
     play.choose(1)
     assert needed(play)[0] == 3
     play.roll("111")
-    assert play.against("strikes", RED, Strikes(R1, B2)) == ("nobody-strikes", "out-of-reach")
+    assert play.against("strikes", RED, StrikeDeclaration(R1, B2)) == (
+        "nobody-strikes",
+        "out-of-reach",
+    )
 
 
 @pytest.mark.rule("TA-MULTI-02", "TA-G20")
@@ -237,14 +240,14 @@ def test_whose_models_are_supported(option: str, support: int) -> None:
     )
     play.lock("r1", "b1")
     play.fight()
-    told = FightersSheet((Stands(R2, 0, 2, B1),))
+    told = FightersSheet((ContactDeclaration(R2, 0, 2, B1),))
     assert play.against("sheet", RED, told) == (() if support else ("not-locked",))
     if support:
         play.do("sheet", RED, told)
     found = [one for one in steps.list_unit_strikers(play.match, R2) if one.target == B1]
     assert len(found) == support
     if support:
-        assert len(members.list_zone(play.match, B1, R2)) == 2
+        assert len(engagements.list_zone(play.match, B1, R2)) == 2
 
 
 @pytest.mark.rule("TA-G19", "TA-G45")
@@ -262,7 +265,7 @@ def test_who_falls_back_is_not_asked_to_support_and_stands_when_told_to() -> Non
     assert {share.id.split("=")[0] for share in play.asked.shares} == {R1, B1}
     play.choose(())
     assert play.has("r2", markers.FLEES)
-    play.do("sheet", RED, FightersSheet((Stands(R2, 0, 2, B1),)))
+    play.do("sheet", RED, FightersSheet((ContactDeclaration(R2, 0, 2, B1),)))
     assert not play.has("r2", markers.FLEES)
 
 

@@ -9,15 +9,15 @@ from msgspec.structs import replace
 
 from tests.trial_assault import mob
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, model
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.procedures.requests import Confirm, Faces
 from tracker.procedures.ruleset import encode_params
 from tracker.procedures.runners import table as runners
 from tracker.rulesets.trial_assault.combat import steps
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.charges import ChargeAt, Cover
-from tracker.rulesets.trial_assault.phases.logs import Fires, Moves
-from tracker.rulesets.trial_assault.phases.pile_in import Consolidates
+from tracker.rulesets.trial_assault.phases.charges import ChargeAt, CoverDeclaration
+from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport, MovementReport
+from tracker.rulesets.trial_assault.phases.pile_in import ConsolidationMove
 from tracker.testing.play import u
 from tracker.vocabulary.events import ActionTaken, FiguresRemoved
 
@@ -58,7 +58,7 @@ def test_who_is_locked_or_flees_may_not_charge() -> None:
 @pytest.mark.rule("TA-CHG-04", "TA-T8", "TA-W22", "TA-SHOOT-01", "TA-TURN-04")
 def test_who_fired_charges_whom_it_fired_at_first() -> None:
     play = table(phase="shooting")
-    play.do("fire", RED, Fires(R1, (B1,)))
+    play.do("fire", RED, FireReport(R1, (B1,)))
     play.choose(0)
     play.to("charge")
     assert against(play, "b1") == ()
@@ -73,7 +73,7 @@ def test_who_fired_charges_whom_it_fired_at_first() -> None:
 @pytest.mark.parametrize(("kind", "why"), [("assault", ("stood",)), ("elite", ())])
 def test_who_stood_still_to_fire_does_not_charge(kind: str, why: tuple[str, ...]) -> None:
     play = Table({"r1": {kind: 5}}, ENEMIES, phase="shooting")
-    play.do("fire", RED, Fires(R1, (B1,), standing=True))
+    play.do("fire", RED, FireReport(R1, (B1,), standing=True))
     play.choose(0)
     play.to("charge")
     assert against(play, "b1") == why
@@ -107,7 +107,7 @@ def test_who_regrouped_may_charge(may: bool, why: tuple[str, ...]) -> None:
 @pytest.mark.rule("TA-TURN-04")
 def test_what_a_unit_did_lapses_with_its_own_next_turn() -> None:
     play = table(phase="shooting")
-    play.do("fire", RED, Fires(R1, (B1,), standing=True))
+    play.do("fire", RED, FireReport(R1, (B1,), standing=True))
     play.choose(0)
     play.to("pile")
     play.fight()  # Blue's turn
@@ -277,7 +277,7 @@ def test_or_it_scatters(how: str, barred: tuple[str, ...]) -> None:
     assert play.count("b1") == (0,)
     assert not play.is_locked("r1")
     assert markers.list_charges(play.match, R1) == ()
-    assert play.against("consolidate", RED, Consolidates(R1)) == barred
+    assert play.against("consolidate", RED, ConsolidationMove(R1)) == barred
 
 
 @pytest.mark.rule("TA-G43", "TA-CHG-04")
@@ -300,18 +300,18 @@ def test_who_has_cover() -> None:
     charge(play, "b1")
     assert play.match.link(markers.COVERED, B1, R1)
     play = table()
-    assert play.against("cover", BLUE, Cover(B1, (R1,))) == ("no-charge",)
+    assert play.against("cover", BLUE, CoverDeclaration(B1, (R1,))) == ("no-charge",)
     play.lock("b1", "r2")
     charge(play, "b1")
-    assert play.against("cover", BLUE, Cover(B1, (R1,))) == ("was-locked",)
+    assert play.against("cover", BLUE, CoverDeclaration(B1, (R1,))) == ("was-locked",)
     play = Table(FORCES, {"b1": {"hidden": 5}}, profiles={"hidden": model(concealed=True)})
     play.lock("b1", "r2")
     charge(play, "b1")
     assert not play.match.pairs(markers.COVERED)
     play = table()
     charge(play, "b1")
-    assert play.against("cover", BLUE, Cover(B1, (R1,))) == ()
-    play.do("cover", BLUE, Cover(B1, (R1,)))
+    assert play.against("cover", BLUE, CoverDeclaration(B1, (R1,))) == ()
+    play.do("cover", BLUE, CoverDeclaration(B1, (R1,)))
     guard = play.match.figures(B1)[0]
     assert steps.step(play.match, guard, R1) == 10
 
@@ -322,15 +322,15 @@ def test_who_has_cover() -> None:
 @pytest.mark.rule("TA-MOVE-01", "TA-TURN-01")
 def test_movement_is_a_log() -> None:
     play = table(phase="movement")
-    assert play.against("move", RED, Moves((R1,), 9900)) == ()
-    play.do("move", RED, Moves((R1, R2), 600))
+    assert play.against("move", RED, MovementReport((R1,), 9900)) == ()
+    play.do("move", RED, MovementReport((R1, R2), 600))
     assert play.has("r1", markers.MOVED)
-    assert play.against("move", RED, Moves((R1,))) == ("has-moved",)
-    assert play.against("move", BLUE, Moves((B1,))) == ("not-its-half",)
+    assert play.against("move", RED, MovementReport((R1,))) == ("has-moved",)
+    assert play.against("move", BLUE, MovementReport((B1,))) == ("not-its-half",)
     play.do("stay", RED, play.ruleset.actions["stay"].params((R2,)))
     assert not play.has("r2", markers.MOVED)
     play.lock("r2", "b2")
-    assert play.against("move", RED, Moves((R2,))) == ("locked",)
+    assert play.against("move", RED, MovementReport((R2,))) == ("locked",)
 
 
 @pytest.mark.rule("TA-SHOOT-02", "TA-SHOOT-03", "TA-SHOOT-04", "TA-G60")
@@ -339,16 +339,16 @@ def test_fire_and_close_combat() -> None:
     play.lock("r1", "b1")
     play.stand("r1", ("b1", 3, 2))
     play.stand("b1", ("r1", 4, 3))
-    assert play.against("fire", RED, Fires(R1, (B2,))) == ("engaged",)
-    assert play.against("fire", RED, Fires(R2, (B1,))) == ()
-    play.do("fire", RED, Fires(R2, (B1,)))
+    assert play.against("fire", RED, FireReport(R1, (B2,))) == ("engaged",)
+    assert play.against("fire", RED, FireReport(R2, (B1,))) == ()
+    play.do("fire", RED, FireReport(R2, (B1,)))
     play.choose(2)
     assert play.count("b1") == (8,)
     assert not play.has("b1", markers.SHAKEN)
     play = table(phase="shooting")
     play.lock("r1", "b1")
     play.stand("b1", ("r1", 10, 0))
-    assert play.against("fire", RED, Fires(R2, (B1,))) == ("into-combat",)
+    assert play.against("fire", RED, FireReport(R2, (B1,))) == ("into-combat",)
 
 
 def at_free_models() -> Table:
@@ -357,7 +357,7 @@ def at_free_models() -> Table:
     play.lock("r1", "b1")
     play.stand("r1", ("b1", 3, 2))
     play.stand("b1", ("r1", 4, 3))
-    play.do("fire", RED, Fires(R2, (B1,)))
+    play.do("fire", RED, FireReport(R2, (B1,)))
     return play
 
 
@@ -386,7 +386,7 @@ def test_an_outcome_of_more_than_the_free_models_says_so_in_the_log() -> None:
     game = mob.begin(*fought, "fix phase shooting red", "r3 fires b1 !-3")
     assert len(game.match.figures(B1)) == 9
     assert not markers.free(game.match, B1)
-    assert "3 wounds on B1, whose free models have 2" in log_of(game.story)[-1].text
+    assert "3 wounds on B1, whose free models have 2" in list_log_lines(game.story)[-1].text
 
 
 @pytest.mark.rule("TA-CHG-12", "TA-CHG-15", "TA-CHG-13")
@@ -395,10 +395,10 @@ def test_a_charge_that_falls_short_says_whom_it_does_not_reach() -> None:
     game = mob.begin("next", "next", "r1 charges b1,b2 5in rough : 24")
     assert game.match.mark(R1, markers.SHORT) == "B1 B2"
     assert not markers.is_locked(game.match, R1)
-    assert log_of(game.story)[-1].text.endswith("short of B1 B2")
+    assert list_log_lines(game.story)[-1].text.endswith("short of B1 B2")
     missed = mob.begin("next", "next", "r1 charges b1,b2 missed=b2")
     assert missed.match.mark(R1, markers.SHORT) == "B2"
-    assert log_of(missed.story)[-1].text.endswith("short of B2")
+    assert list_log_lines(missed.story)[-1].text.endswith("short of B2")
     assert not mob.begin("next", "next", "r1 charges b1").match.has(R1, markers.SHORT)
 
 
@@ -419,15 +419,15 @@ def test_a_match_that_was_opened_earlier_goes_on_without_the_marker() -> None:
 def test_who_moves_or_falls_back_does_not_stand_to_fire() -> None:
     play = table(phase="shooting")
     play.fix(markers.FLEES.set(R1), markers.MOVED.set(R2))
-    assert play.against("fire", RED, Fires(R1, (B1,), standing=True)) == ("falls-back",)
-    assert play.against("fire", RED, Fires(R1, (B1,))) == ()
-    assert play.against("fire", RED, Fires(R2, (B1,), standing=True)) == ("has-moved",)
+    assert play.against("fire", RED, FireReport(R1, (B1,), standing=True)) == ("falls-back",)
+    assert play.against("fire", RED, FireReport(R1, (B1,))) == ()
+    assert play.against("fire", RED, FireReport(R2, (B1,), standing=True)) == ("has-moved",)
 
 
 @pytest.mark.rule("TA-SHOOT-01")
 def test_wounds_lost_to_fire_are_told_by_group() -> None:
     play = Table(FORCES, {"b1": {"guard": 4, "brute": 2}}, phase="shooting")
-    play.do("fire", RED, Fires(R1, (B1,)))
+    play.do("fire", RED, FireReport(R1, (B1,)))
     play.choose(5)
     play.choose((("0", 1), ("1", 4)))
     assert play.kinds("b1") == {"guard": 3, "brute": 1}

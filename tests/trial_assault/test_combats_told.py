@@ -6,9 +6,9 @@ import pytest
 
 from tests.trial_assault.table import B1, BLUE, R1, R2, RED, Table
 from tracker.procedures.requests import Roll
-from tracker.rulesets.trial_assault.combat.contact_rows import Stands
-from tracker.rulesets.trial_assault.phases.combats_told import list_combats, list_combats_now
-from tracker.rulesets.trial_assault.phases.fighters import FightersSheet
+from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration
+from tracker.rulesets.trial_assault.phases.combat_summary import list_combats, list_combats_now
+from tracker.rulesets.trial_assault.phases.contact_sheet import FightersSheet
 
 
 def test_who_is_in_a_combat_whose_step_it_is_and_who_is_ahead() -> None:
@@ -36,10 +36,12 @@ def test_those_in_support_are_counted_apart_from_those_in_contact() -> None:
     play = Table({"r1": {"trooper": 5}}, {"b1": {"guard": 10}})
     play.charge("r1", "b1")
     play.fight()
-    play.do("sheet", BLUE, FightersSheet((Stands(R1, 4, 1), Stands(B1, 6, 0))))
+    play.do(
+        "sheet", BLUE, FightersSheet((ContactDeclaration(R1, 4, 1), ContactDeclaration(B1, 6, 0)))
+    )
     ((_, said),) = list_combats(play.match, None)
     assert "contact: R1 4 of 5, 1 in support · B1 6 of 10" in said
-    play.do("sheet", BLUE, FightersSheet((Stands(R1, 0, 0),)))
+    play.do("sheet", BLUE, FightersSheet((ContactDeclaration(R1, 0, 0),)))
     ((_, said),) = list_combats(play.match, None)
     assert "contact: R1 0 of 5 · B1 6 of 10" in said
 
@@ -50,7 +52,11 @@ def test_a_combat_is_data_before_it_is_words() -> None:
     play.charge("r1", "b1")
     play.charge("r2", "b1")
     play.fight()
-    rows = (Stands(B1, 4, 1, R1), Stands(B1, 6, 0, R2), Stands(B1, 2, 0, R1, also=(R2,)))
+    rows = (
+        ContactDeclaration(B1, 4, 1, R1),
+        ContactDeclaration(B1, 6, 0, R2),
+        ContactDeclaration(B1, 2, 0, R1, also=(R2,)),
+    )
     play.do("sheet", BLUE, FightersSheet(rows))
     (found,) = list_combats_now(play.match)
     assert found.units == ((RED, (R1, R2)), (BLUE, (B1,)))
@@ -89,7 +95,7 @@ def test_who_can_strike_nobody_is_named() -> None:
     play.charge("r1", "b1")
     play.charge("r2", "b1")
     play.fight()
-    play.do("sheet", BLUE, FightersSheet((Stands(B1, 4, 2, R1),)))
+    play.do("sheet", BLUE, FightersSheet((ContactDeclaration(B1, 4, 2, R1),)))
     (found,) = list_combats_now(play.match)
     assert found.idle == ((R2, B1),)
     ((_, said),) = list_combats(play.match, None)

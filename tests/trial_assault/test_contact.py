@@ -27,12 +27,12 @@ from tracker.application.lines.line import play_line
 from tracker.procedures.requests import Split
 from tracker.procedures.runners.odds import OddsRunner
 from tracker.rulesets.trial_assault import RULESET
-from tracker.rulesets.trial_assault.combat import contact_rows, members, steps
-from tracker.rulesets.trial_assault.combat.contact_rows import Stands
+from tracker.rulesets.trial_assault.combat import contact_rows, engagements, steps
+from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import Armour
 from tracker.rulesets.trial_assault.phases.charges import ChargeAt
-from tracker.rulesets.trial_assault.phases.fighters import FightersSheet
+from tracker.rulesets.trial_assault.phases.contact_sheet import FightersSheet
 
 ODD = {
     "zealot": model(fearless=True),
@@ -182,7 +182,12 @@ def test_a_model_that_two_enemies_share_is_counted_once(chosen: int, first: int,
     play = table({"r1": {"swarm": 10}}, {"b1": {"guard": 5}, "b2": {"guard": 5}})
     play.lock("r1", "b1", "b2")
     play.fight()
-    rows = (Stands(R1, 5, 2, B1), Stands(R1, 4, 0, B2), Stands(B1, 4, 1), Stands(B2, 3, 2))
+    rows = (
+        ContactDeclaration(R1, 5, 2, B1),
+        ContactDeclaration(R1, 4, 0, B2),
+        ContactDeclaration(B1, 4, 1),
+        ContactDeclaration(B2, 3, 2),
+    )
     (told,) = play.objections("sheet", RED, FightersSheet(rows))
     assert (told.id, told.legal) == ("counted-twice", True)
     assert told.text == "R1 has 10 models, but 11 are listed: 1 of them would touch several enemies"
@@ -214,10 +219,14 @@ def test_zones_that_share_models_leave_those_outside_alone() -> None:
     play.lock("r1", "b1")
     play.lock("r2", "b1")
     play.fight()
-    rows = (Stands(B1, 4, 0, R1), Stands(B1, 6, 0, R2), Stands(B1, 2, 0, R1, also=(R2,)))
+    rows = (
+        ContactDeclaration(B1, 4, 0, R1),
+        ContactDeclaration(B1, 6, 0, R2),
+        ContactDeclaration(B1, 2, 0, R1, also=(R2,)),
+    )
     assert not play.against("sheet", BLUE, FightersSheet(rows))
     play.do("sheet", BLUE, FightersSheet(rows))
-    assert [len(members.list_zone(play.match, one, B1)) for one in (R1, R2)] == [4, 6]
+    assert [len(engagements.list_zone(play.match, one, B1)) for one in (R1, R2)] == [4, 6]
     for one in ("r1", "r2"):
         play.strike(one, "b1", "6" * 18, "6" * 18)
     assert play.count("b1") == (2,)
@@ -229,7 +238,7 @@ def test_who_is_left_out_of_a_sheet_is_told() -> None:
     play.charge("r1", "b1")
     play.charge("r2", "b1")
     play.fight()
-    (told,) = play.objections("sheet", BLUE, FightersSheet((Stands(B1, 4, 2, R1),)))
+    (told,) = play.objections("sheet", BLUE, FightersSheet((ContactDeclaration(B1, 4, 2, R1),)))
     assert told.text == "B1 is listed without R2, which touches it: R2 does not strike B1"
 
 
@@ -238,7 +247,7 @@ def test_who_charges_after_the_sheet_was_told_strikes_and_is_struck() -> None:
     """4 and 2 of ten were told of R1; of R2 nothing: they keep R1, and all have R2."""
     play = table({"r1": {"trooper": 5}, "r2": {"trooper": 5}}, {"b1": {"guard": 10}})
     play.charge("r1", "b1")
-    play.do("sheet", BLUE, FightersSheet((Stands(B1, 4, 2, R1),)))
+    play.do("sheet", BLUE, FightersSheet((ContactDeclaration(B1, 4, 2, R1),)))
     play.charge("r2", "b1")
     play.fight()
     rows = [
@@ -246,7 +255,7 @@ def test_who_charges_after_the_sheet_was_told_strikes_and_is_struck() -> None:
         for row in contact_rows.list_rows(play.match, B1)
     ]
     assert rows == [(4, 2, R1, ()), (8, 2, R2, ()), (4, 2, R1, (R2,))]
-    assert len(members.list_zone(play.match, R2, B1)) == 10
+    assert len(engagements.list_zone(play.match, R2, B1)) == 10
 
 
 def charged() -> tuple[str, ...]:
@@ -263,9 +272,9 @@ def test_shared_models_are_told_in_a_line_and_asked_alike() -> None:
         rows[0]
         == rows[1]
         == [
-            Stands(B1, 4, 0, R1),
-            Stands(B1, 6, 0, R2),
-            Stands(B1, 2, 0, R1, also=(R2,)),
+            ContactDeclaration(B1, 4, 0, R1),
+            ContactDeclaration(B1, 6, 0, R2),
+            ContactDeclaration(B1, 2, 0, R1, also=(R2,)),
         ]
     )
 
@@ -296,6 +305,9 @@ def test_enemies_of_a_row_that_names_none() -> None:
         {"r1": {"trooper": 5}, "r2": {"trooper": 5}}, {"b1": {"guard": 4}, "b2": {"guard": 4}}
     )
     play.lock("r1", "b1")
-    assert contact_rows.list_enemies(play.match, Stands(R1, 1)) == (B1,)
-    assert contact_rows.list_enemies(play.match, Stands(R1, 1, 0, B1, also=(B2,))) == (B1, B2)
-    assert contact_rows.list_enemies(play.match, Stands(R2, 1)) == ()
+    assert contact_rows.list_enemies(play.match, ContactDeclaration(R1, 1)) == (B1,)
+    assert contact_rows.list_enemies(play.match, ContactDeclaration(R1, 1, 0, B1, also=(B2,))) == (
+        B1,
+        B2,
+    )
+    assert contact_rows.list_enemies(play.match, ContactDeclaration(R2, 1)) == ()

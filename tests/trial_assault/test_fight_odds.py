@@ -13,14 +13,14 @@ from tracker.procedures.runners.odds import Outcome, read
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault import RULESET
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.fighting import Strikes
+from tracker.rulesets.trial_assault.phases.fighting import StrikeDeclaration
 from tracker.testing import oracle
 from tracker.testing.laws import check_odds
 
 Found = dict[Outcome, Fraction]
 
 
-def chances(play: Table, params: Strikes) -> Found:
+def chances(play: Table, params: StrikeDeclaration) -> Found:
     stage = RULESET.actions["strikes"].stage
     return oracle.agreed(RULESET, play.table.state, stage, (RED, params))
 
@@ -50,7 +50,7 @@ def fallen(match: Match) -> int:
 def test_one_trooper_at_guards() -> None:
     """Hits on 3, wounds on 3, saved on 5: 4/6 x 4/6 x 4/6."""
     play = locked({"trooper": 1}, {"guard": 2})
-    found = of(play, chances(play, Strikes(R1, B1)), fallen)
+    found = of(play, chances(play, StrikeDeclaration(R1, B1)), fallen)
     assert found == {1: Fraction(8, 27), 0: Fraction(19, 27)}
 
 
@@ -58,7 +58,7 @@ def test_one_trooper_at_guards() -> None:
 def test_claws() -> None:
     """Each of three attacks: hits on 4 in 1/2, wounds on 4 with one more try in 3/4, no save."""
     play = locked({"claws": 1}, {"trooper": 4})
-    slain = of(play, chances(play, Strikes(R1, B1)), _slain)
+    slain = of(play, chances(play, StrikeDeclaration(R1, B1)), _slain)
     p = Fraction(3, 8)
     assert slain[3] == p**3
     assert slain[0] == (1 - p) ** 3
@@ -75,26 +75,26 @@ def _slain(match: Match) -> int:
 def test_rending() -> None:
     """A six (1/6) goes through; a 4 or 5 (2/6) wounds on 4 (1/2) and fails its save (1/3)."""
     play = locked({"render": 1}, {"trooper": 2})
-    found = of(play, chances(play, Strikes(R1, B1)), _slain)
+    found = of(play, chances(play, StrikeDeclaration(R1, B1)), _slain)
     assert found[1] == Fraction(1, 6) + Fraction(2, 6) * Fraction(1, 2) * Fraction(1, 3)
 
 
-SMALL: dict[str, Callable[[], tuple[Table, Strikes]]] = {
+SMALL: dict[str, Callable[[], tuple[Table, StrikeDeclaration]]] = {
     "mixed armour": lambda: (
         locked({"trooper": 2}, {"neophyte": 2, "initiate": 1}),
-        Strikes(R1, B1),
+        StrikeDeclaration(R1, B1),
     ),
     "three kinds of wound": lambda: (
         locked({"axe": 1, "raider": 1}, {"initiate": 1, "neophyte": 1}, axe=model(AXE, i=2)),
-        Strikes(R1, B1),
+        StrikeDeclaration(R1, B1),
     ),
-    "a force weapon": lambda: (locked({"psyker": 1}, {"brute": 1}), Strikes(R1, B1)),
+    "a force weapon": lambda: (locked({"psyker": 1}, {"brute": 1}), StrikeDeclaration(R1, B1)),
     "a shield": lambda: (
         locked({"axe": 2}, {"trooper": 1, "shield": 1}, axe=model(AXE), shield=model(inv=4)),
-        Strikes(R1, B1),
+        StrikeDeclaration(R1, B1),
     ),
-    "a whole combat": lambda: (locked({"trooper": 1}, {"guard": 1}), Strikes(R1)),
-    "both at once": lambda: (locked({"grot": 1}, {"grot": 1}), Strikes(R1)),
+    "a whole combat": lambda: (locked({"trooper": 1}, {"guard": 1}), StrikeDeclaration(R1)),
+    "both at once": lambda: (locked({"grot": 1}, {"grot": 1}), StrikeDeclaration(R1)),
 }
 
 
@@ -114,7 +114,7 @@ def test_a_character_between_two() -> None:
     play.lock("r1", "b1", "b2")
     play.fix(markers.TOLD.set(R1), markers.ENGAGED.set(*play.match.figures(R1), value="b1 b2"))
     play.fight()
-    assert check_odds(play, "strikes", RED, Strikes(R1, B1)) > 1
+    assert check_odds(play, "strikes", RED, StrikeDeclaration(R1, B1)) > 1
     assert play.match.exists(B2)
 
 
@@ -123,7 +123,11 @@ def test_a_whole_combat_by_hand() -> None:
     """Two alike at the same step, each kills in 1/2 x 2/6 unsaved: both, one, the other, nobody."""
     plain = guard(ws=2, s=2, t=3, i=2, sv=0)
     play = locked({"plain": 1}, {"plain": 1}, plain=plain)
-    found = of(play, chances(play, Strikes(R1)), lambda match: (match.exists(R1), match.exists(B1)))
+    found = of(
+        play,
+        chances(play, StrikeDeclaration(R1)),
+        lambda match: (match.exists(R1), match.exists(B1)),
+    )
     p = Fraction(1, 2) * Fraction(2, 6)
     assert found == {
         (True, True): (1 - p) ** 2,

@@ -14,15 +14,15 @@ from tests.trial_assault import mob
 from tests.trial_assault.evening import beaten, sampled
 from tests.tui.scribing import Scribe
 from tracker.application.lines.line import play_line
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.input_parsing.syntax import show
 from tracker.rulesets.trial_assault import RULESET
-from tracker.rulesets.trial_assault.combat import members
-from tracker.rulesets.trial_assault.combat.contact_rows import Stands
+from tracker.rulesets.trial_assault.combat import engagements
+from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.combats_told import list_combats_now
-from tracker.rulesets.trial_assault.phases.fighters import FightersSheet
+from tracker.rulesets.trial_assault.phases.combat_summary import list_combats_now
+from tracker.rulesets.trial_assault.phases.contact_sheet import FightersSheet
 from tracker.testing.games import random_game
 from tracker.testing.play import BLUE, u
 from tracker.vocabulary.names import handle
@@ -52,10 +52,10 @@ def test_a_sheet_is_said_in_a_line_and_said_again() -> None:
         for marker in (markers.ENGAGED, markers.SUPPORTS)
     ]
     assert counts == [4, 4, 3, 3]
-    rows = (Stands(u("r1"), 4, 4), Stands(u("b1"), 3, 3, u("r1")))
+    rows = (ContactDeclaration(u("r1"), 4, 4), ContactDeclaration(u("b1"), 3, 3, u("r1")))
     action = RULESET.actions["sheet"]
     assert show(action.show(game.match, None, FightersSheet(rows))) == line
-    grouped = (Stands(u("b1"), 3, 1, u("r1"), "trooper"),)
+    grouped = (ContactDeclaration(u("b1"), 3, 1, u("r1"), "trooper"),)
     assert show(action.show(game.match, None, FightersSheet(grouped))) == "sheet b1 trooper=3+1 r1"
 
 
@@ -76,7 +76,7 @@ def test_models_of_a_sheet_are_called_as_the_roster_calls_them() -> None:
     assert counts == [1, 0, 4, 4]
     kept = {game.match.figure(one).profile for one in own}
     assert "sergeant 2" in kept  # else the roster keeps nothing apart, and nothing is shown here
-    rows = tuple(Stands(u("r2"), 1, 0, u("b1"), each) for each in kept)
+    rows = tuple(ContactDeclaration(u("r2"), 1, 0, u("b1"), each) for each in kept)
     shown = show(RULESET.actions["sheet"].show(game.match, None, FightersSheet(rows)))
     assert sorted(shown.split()[2::3]) == ["rifleman=1", "sergeant=1"]
     refused = play_line(game, "sheet r2 corporal=1 b1").trouble
@@ -88,7 +88,7 @@ def test_weapons_cover_and_blows_are_said_in_lines() -> None:
     game = charged()
     say(game, "cover b1 from r1", "r1 arms with normal", "next")
     assert game.match.phase == "fight"
-    assert members.find_combat(game.match, u("r1")) is not None
+    assert engagements.find_combat(game.match, u("r1")) is not None
     say(game, "b1 fights r1")
     assert game.pending is not None
     assert game.pending.request.what == "to hit"
@@ -170,7 +170,7 @@ FIFTEEN: tuple[tuple[tuple[str, ...], str, Callable[[Game], object], object], ..
 
 
 def score(game: Game) -> dict[str, int]:
-    combat = members.find_combat(game.match, u("b1"))
+    combat = engagements.find_combat(game.match, u("b1"))
     assert combat is not None
     return {
         game.match.side_name(side).lower(): markers.COMBATS.score(game.match, combat, side)
@@ -274,4 +274,4 @@ def say_all(game: Game, line: str) -> list[str]:
 )
 def test_whether_it_sweeps_is_told_once(answer: str, text: str) -> None:
     game = beaten("b1 tests : 66", "b1 flees : 25", f"r1 sweeps : {answer}")
-    assert log_of(game.story)[-1].text == text
+    assert list_log_lines(game.story)[-1].text == text

@@ -10,8 +10,8 @@ from tests.trial_assault.table import B1, BLUE, RENDER, VENOM, Table, model, nee
 from tracker.rulesets.trial_assault.combat import machines
 from tracker.rulesets.trial_assault.data import markers, tables
 from tracker.rulesets.trial_assault.data.tables import Armour
-from tracker.rulesets.trial_assault.phases.fighting import Strikes
-from tracker.rulesets.trial_assault.phases.logs import Moves
+from tracker.rulesets.trial_assault.phases.fighting import StrikeDeclaration
+from tracker.rulesets.trial_assault.phases.movement_and_shooting import MovementReport
 from tracker.testing.play import RED, u
 from tui.views.question import describe_question
 
@@ -47,7 +47,7 @@ def test_by_how_it_moved(inches: int | None, skimmer: bool, number: int) -> None
     play = table(what=model(a=0, vehicle=Armour(12, 11, 10, skimmer=skimmer)))
     if inches is not None:
         play.to("movement", BLUE)
-        play.do("move", BLUE, Moves((B1,), inches))
+        play.do("move", BLUE, MovementReport((B1,), inches))
     assert machines.find_need_to_hit(play.match, 4, B1).number == number
     play.fix(markers.DAMAGED.set(B1, value="immobilised"))
     if not skimmer and inches != 601:
@@ -124,7 +124,7 @@ def test_blows_that_could_never_harm_it_are_spoken_against(who: str, spoken_agai
     play = table(who, 2)
     play.charge("r1", "b1")
     play.fight()
-    against = play.objections("strikes", RED, Strikes(u("r1"), B1))
+    against = play.objections("strikes", RED, StrikeDeclaration(u("r1"), B1))
     found = [one for one in against if one.id == "cannot-harm"]
     assert bool(found) == spoken_against
     for one in found:

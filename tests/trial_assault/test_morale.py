@@ -9,7 +9,7 @@ import pytest
 from tests.trial_assault.table import B1, BLUE, RED, Table, limit, model
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import morale
-from tracker.rulesets.trial_assault.phases.logs import Fires
+from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport
 from tracker.testing.play import f, u
 from tracker.vocabulary.events import FiguresRemoved, Wounded
 
@@ -151,7 +151,7 @@ def test_who_never_tests_does_not() -> None:
 )
 def test_a_quarter_lost_to_fire(models: int, lost: int, tests: bool) -> None:
     play = shooting(models)
-    play.do("fire", RED, Fires(u("r1"), (B1,)))
+    play.do("fire", RED, FireReport(u("r1"), (B1,)))
     play.choose(lost)
     assert play.count("b1") == (models - lost,)
     assert play.has("b1", markers.SHAKEN) is tests
@@ -172,12 +172,12 @@ def shooting(models: int, **options: Any) -> Table:
 @pytest.mark.rule("TA-MORALE-07", "TA-G08")
 def test_fire_tests_nobody_by_house_rule_nor_who_is_locked_or_flees() -> None:
     play = shooting(8, shooting_morale=False)
-    play.do("fire", RED, Fires(u("r1"), (B1,)))
+    play.do("fire", RED, FireReport(u("r1"), (B1,)))
     play.choose(4)
     assert not play.has("b1", markers.SHAKEN)
     play = shooting(8)
     play.fix(markers.FLEES.set(B1))
-    play.do("fire", RED, Fires(u("r1"), (B1,)))
+    play.do("fire", RED, FireReport(u("r1"), (B1,)))
     play.choose(4)
     assert not play.has("b1", markers.SHAKEN)
 
@@ -185,7 +185,7 @@ def test_fire_tests_nobody_by_house_rule_nor_who_is_locked_or_flees() -> None:
 @pytest.mark.rule("TA-MORALE-07", "TA-T12")
 def test_below_half_after_fire_takes_one_and_a_failure_falls_back_at_once() -> None:
     play = shooting(8)
-    play.do("fire", RED, Fires(u("r1"), (B1,)))
+    play.do("fire", RED, FireReport(u("r1"), (B1,)))
     play.choose(5)
     play.test("b1")
     assert limit(play) == 7

@@ -9,18 +9,22 @@ from msgspec import Struct
 
 from tests.trial_assault.table import B1, B2, BLUE, R1, R2, R3, RED, Table, model
 from tracker.procedures.declared.actions import Nothing
-from tracker.rulesets.trial_assault.combat.contact_rows import Stands
+from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH, Armour
-from tracker.rulesets.trial_assault.phases.breaking_off import Flees, Sweeps
-from tracker.rulesets.trial_assault.phases.charges import ChargeAt, Cover
-from tracker.rulesets.trial_assault.phases.falling_back import Regroups
-from tracker.rulesets.trial_assault.phases.fighters import FightersSheet, TakesUp
-from tracker.rulesets.trial_assault.phases.fighting import Strikes
-from tracker.rulesets.trial_assault.phases.logs import Fires, Moves
+from tracker.rulesets.trial_assault.phases.breaking_off import FallBackMove, SweepingAdvance
+from tracker.rulesets.trial_assault.phases.charges import ChargeAt, CoverDeclaration
+from tracker.rulesets.trial_assault.phases.contact_sheet import FightersSheet, WeaponDeclaration
+from tracker.rulesets.trial_assault.phases.falling_back import RegroupTest
+from tracker.rulesets.trial_assault.phases.fighting import StrikeDeclaration
 from tracker.rulesets.trial_assault.phases.morale import MoraleCheck
-from tracker.rulesets.trial_assault.phases.pile_in import Consolidates, Piles
-from tracker.rulesets.trial_assault.phases.setup import Arrives, Joins, Leaves
+from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport, MovementReport
+from tracker.rulesets.trial_assault.phases.pile_in import ConsolidationMove, PileInMove
+from tracker.rulesets.trial_assault.phases.setup import (
+    CharacterAttachment,
+    CharacterDetachment,
+    ReserveArrival,
+)
 from tracker.testing.play import u
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 
@@ -52,7 +56,7 @@ PILED, SWEPT = markers.PILED.set(R1), markers.SWEPT.set(R1, value=0)
 BROKE, ROLLED = markers.BROKE.set(B1), markers.ROLLED.set(B1, value=14)
 OTHER, WITH = markers.LOCKED.link_between(R1, B2), markers.LOCKED.link_between(R2, B1)
 JOINED = (markers.JOINED.link_between(R2, R1),)
-GOES = Consolidates(R1)
+GOES = ConsolidationMove(R1)
 NO_COMBAT, NO_TEST = "R1 is not in close combat", "R1 has no reason to test"
 LEFT_OUT = "R1 is listed without B1, which touches it: B1 does not strike R1"
 NO_FLIGHT, NOT_LOCKED = "R1 has no reason to fall back", "R1 is not in close combat"
@@ -63,67 +67,91 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
     ("phase", "facts", "action", "params", "says"),
     [
         ("setup", (), "deploy", Nothing(), []),
-        ("movement", (), "arrive", Arrives(R1), [("there", "TA-SETUP-03", "R1 is on the table")]),
-        ("movement", (AWAY,), "arrive", Arrives(R1), []),
         (
-            *("movement", (), "join", Joins(R1, R4)),
+            "movement",
+            (),
+            "arrive",
+            ReserveArrival(R1),
+            [("there", "TA-SETUP-03", "R1 is on the table")],
+        ),
+        ("movement", (AWAY,), "arrive", ReserveArrival(R1), []),
+        (
+            *("movement", (), "join", CharacterAttachment(R1, R4)),
             [("no-character", "TA-FORCE-05", "R1 is not an independent character")],
         ),
         (
-            *("movement", (markers.LOCKED.link_between(R2, B1),), "leave", Leaves(R2)),
+            *("movement", (markers.LOCKED.link_between(R2, B1),), "leave", CharacterDetachment(R2)),
             [("locked", "TA-FORCE-05", "R2 is in close combat")],
         ),
         (
-            *("movement", (LOCKED,), "join", Joins(R2, R1)),
+            *("movement", (LOCKED,), "join", CharacterAttachment(R2, R1)),
             [("other-locked", "TA-FORCE-05", IN_COMBAT)],
         ),
         (
-            *("movement", (), "join", Joins(R2, B1)),
+            *("movement", (), "join", CharacterAttachment(R2, B1)),
             [("other-side", "TA-FORCE-05", "B1 is on another side")],
         ),
         (
-            *("movement", (), "join", Joins(R2, R3)),
+            *("movement", (), "join", CharacterAttachment(R2, R3)),
             [("stands-alone", "TA-CHAR-07", "R3 cannot be joined")],
         ),
         (
             "movement",
             (AWAY,),
             "move",
-            Moves((R1,)),
+            MovementReport((R1,)),
             [("away", "TA-SETUP-03", "R1 is not on the table")],
         ),
-        ("movement", (LOCKED,), "move", Moves((R1,)), [("locked", "TA-MOVE-01", IN_COMBAT)]),
-        ("movement", (FLEES,), "move", Moves((R1,)), [("flees", "TA-MOVE-01", FALLS_BACK)]),
-        ("movement", (MOVED,), "move", Moves((R1,)), [("has-moved", "TA-MOVE-01", "R1 has moved")]),
         (
-            *("shooting", (), "move", Moves((R1,))),
+            "movement",
+            (LOCKED,),
+            "move",
+            MovementReport((R1,)),
+            [("locked", "TA-MOVE-01", IN_COMBAT)],
+        ),
+        (
+            "movement",
+            (FLEES,),
+            "move",
+            MovementReport((R1,)),
+            [("flees", "TA-MOVE-01", FALLS_BACK)],
+        ),
+        (
+            "movement",
+            (MOVED,),
+            "move",
+            MovementReport((R1,)),
+            [("has-moved", "TA-MOVE-01", "R1 has moved")],
+        ),
+        (
+            *("shooting", (), "move", MovementReport((R1,))),
             [("not-movement", "TA-TURN-01", "units move only in the Movement phase")],
         ),
         (
             "shooting",
             (AWAY,),
             "fire",
-            Fires(R1, (B1,)),
+            FireReport(R1, (B1,)),
             [("away", "TA-SETUP-03", "R1 is not on the table")],
         ),
         (
-            *("shooting", (markers.FIRED.set(R1),), "fire", Fires(R1, (B1,))),
+            *("shooting", (markers.FIRED.set(R1),), "fire", FireReport(R1, (B1,))),
             [("has-fired", "TA-SHOOT-01", "R1 has fired")],
         ),
         (
-            *("movement", (), "fire", Fires(R1, (B1,))),
+            *("movement", (), "fire", FireReport(R1, (B1,))),
             [("not-shooting", "TA-TURN-01", "units fire only in the Shooting phase")],
         ),
         (
-            *("shooting", (FLEES, MOVED), "fire", Fires(R1, (B1,), standing=True)),
+            *("shooting", (FLEES, MOVED), "fire", FireReport(R1, (B1,), standing=True)),
             [("falls-back", "TA-SHOOT-06", "R1 is falling back, which counts as moving")],
         ),
         (
-            *("shooting", (MOVED,), "fire", Fires(R1, (B1,), standing=True)),
+            *("shooting", (MOVED,), "fire", FireReport(R1, (B1,), standing=True)),
             [("has-moved", "TA-G16", "R1 has moved")],
         ),
-        ("shooting", (MOVED,), "fire", Fires(R1, (B1,)), []),
-        ("shooting", (), "fire", Fires(R1, (B1,), standing=True), []),
+        ("shooting", (MOVED,), "fire", FireReport(R1, (B1,)), []),
+        ("shooting", (), "fire", FireReport(R1, (B1,), standing=True), []),
         ("charge", (AWAY,), "charge", CHARGE, [("away", "TA-SETUP-03", "R1 is not on the table")]),
         ("charge", (LOCKED,), "charge", CHARGE, [("locked", "TA-CHG-01", IN_COMBAT)]),
         ("charge", (FLEES,), "charge", CHARGE, [("flees", "TA-CHG-01", "R1 is falling back")]),
@@ -172,98 +200,139 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
             [("own-side", "TA-CHG-01", "units can only charge enemies")],
         ),
         (
-            *("charge", (), "cover", Cover(B1, (R1,))),
+            *("charge", (), "cover", CoverDeclaration(B1, (R1,))),
             [("no-charge", "TA-COVER-02", "R1 has not charged B1")],
         ),
         (
-            *("charge", (LOCKED, markers.CHARGES.link_between(R4, B1)), "cover", Cover(B1, (R4,))),
+            *(
+                "charge",
+                (LOCKED, markers.CHARGES.link_between(R4, B1)),
+                "cover",
+                CoverDeclaration(B1, (R4,)),
+            ),
             [("was-locked", "TA-G33", "B1 was already in close combat, so it has no cover")],
         ),
         (
-            *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 6, 0),))),
+            *("fight", (LOCKED,), "sheet", FightersSheet((ContactDeclaration(R1, 6, 0),))),
             [("too-many", "TA-FIGHT-01", "R1 has 5 models, not 6")],
         ),
         (
-            *("fight", (WITH,), "sheet", FightersSheet((Stands(R2, 2, 0),))),
+            *("fight", (WITH,), "sheet", FightersSheet((ContactDeclaration(R2, 2, 0),))),
             [("too-many", "TA-FIGHT-01", "R2 has 1 model, not 2")],
         ),
         (
-            *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 3, 3),))),
+            *("fight", (LOCKED,), "sheet", FightersSheet((ContactDeclaration(R1, 3, 3),))),
             [("too-many", "TA-FIGHT-01", "R1 has 5 models, not 6")],
         ),
         (
-            *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 1, 0, None, "lord"),))),
+            *(
+                "fight",
+                (LOCKED,),
+                "sheet",
+                FightersSheet((ContactDeclaration(R1, 1, 0, None, "lord"),)),
+            ),
             [("no-group", "TA-FIGHT-01", "R1 has no model called lord: type assault")],
         ),
         (
-            *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 2), Stands(R1, 3)))),
+            *(
+                "fight",
+                (LOCKED,),
+                "sheet",
+                FightersSheet((ContactDeclaration(R1, 2), ContactDeclaration(R1, 3))),
+            ),
             [("twice", "TA-FIGHT-01", "R1 is listed twice")],
         ),
-        ("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 5, 0), Stands(B1, 1, 9))), []),
+        (
+            "fight",
+            (LOCKED,),
+            "sheet",
+            FightersSheet((ContactDeclaration(R1, 5, 0), ContactDeclaration(B1, 1, 9))),
+            [],
+        ),
         (
             *("fight", (LOCKED,)),
-            *("sheet", FightersSheet((Stands(R1, 5, 0), Stands(B1, 0, 10)))),
+            *(
+                "sheet",
+                FightersSheet((ContactDeclaration(R1, 5, 0), ContactDeclaration(B1, 0, 10))),
+            ),
             [("one-sided", "TA-CHG-14", "R1 touches B1, but no model of B1 touches R1")],
         ),
         (
-            *("fight", (), "sheet", FightersSheet((Stands(R1, 5, 0),))),
+            *("fight", (), "sheet", FightersSheet((ContactDeclaration(R1, 5, 0),))),
             [("whom", "TA-MULTI-02", "R1 is not in close combat")],
         ),
         (
-            *("fight", (LOCKED,), "sheet", FightersSheet((Stands(R1, 5, 0, B2),))),
+            *("fight", (LOCKED,), "sheet", FightersSheet((ContactDeclaration(R1, 5, 0, B2),))),
             [
                 ("not-locked", "TA-CHG-14", "R1 is not locked with B2"),
                 ("left-out", "TA-FIGHT-02", LEFT_OUT),
             ],
         ),
-        ("fight", (), "arms", TakesUp(R1, "sword"), [("not-in-combat", "TA-FIGHT-07", NO_COMBAT)]),
         (
-            *("fight", (LOCKED,), "arms", TakesUp(R1, "fist")),
+            "fight",
+            (),
+            "arms",
+            WeaponDeclaration(R1, "sword"),
+            [("not-in-combat", "TA-FIGHT-07", NO_COMBAT)],
+        ),
+        (
+            *("fight", (LOCKED,), "arms", WeaponDeclaration(R1, "fist")),
             [("no-weapon", "TA-SPEC-01", "R1 strikes with normal, pistol, sword")],
         ),
-        ("fight", (), "strikes", Strikes(R1), [("not-in-combat", "TA-FIGHT-01", NO_COMBAT)]),
+        (
+            "fight",
+            (),
+            "strikes",
+            StrikeDeclaration(R1),
+            [("not-in-combat", "TA-FIGHT-01", NO_COMBAT)],
+        ),
         ("fight", (), "test", MoraleCheck(R1), [("no-test", "TA-MORALE-01", NO_TEST)]),
         (
             *("fight", (markers.SHAKEN.set(R4),), "test", MoraleCheck(R4)),
             [("never-tests", "TA-MORALE-06", "R4 takes no morale checks")],
         ),
-        ("fight", (), "flee", Flees(R1), [("does-not-flee", "TA-MORALE-03", NO_FLIGHT)]),
+        ("fight", (), "flee", FallBackMove(R1), [("does-not-flee", "TA-MORALE-03", NO_FLIGHT)]),
         (
-            *("fight", (markers.BROKE.set(R4),), "flee", Flees(R4)),
+            *("fight", (markers.BROKE.set(R4),), "flee", FallBackMove(R4)),
             [("own-rules", "TA-FALL-06", "R4 falls back by its own rules: type how far")],
         ),
-        ("fight", (markers.BROKE.set(R4),), "flee", Flees(R4, length=3 * INCH), []),
+        ("fight", (markers.BROKE.set(R4),), "flee", FallBackMove(R4, length=3 * INCH), []),
         (
-            *("fight", (LOCKED,), "sweep", Sweeps(R1)),
+            *("fight", (LOCKED,), "sweep", SweepingAdvance(R1)),
             [("nobody-flees", "TA-SWEEP-01", "R1 has no enemy falling back from it")],
         ),
         (
-            *("fight", (LOCKED, WON, BROKE), "sweep", Sweeps(R1)),
+            *("fight", (LOCKED, WON, BROKE), "sweep", SweepingAdvance(R1)),
             [("not-rolled", "TA-G46", "R1 must wait for the fall back dice")],
         ),
-        ("fight", (LOCKED, WON, BROKE, ROLLED), "sweep", Sweeps(R1), []),
+        ("fight", (LOCKED, WON, BROKE, ROLLED), "sweep", SweepingAdvance(R1), []),
         (
-            *("fight", (LOCKED, WON, BROKE, ROLLED, SWEPT), "sweep", Sweeps(R1)),
+            *("fight", (LOCKED, WON, BROKE, ROLLED, SWEPT), "sweep", SweepingAdvance(R1)),
             [("has-swept", "TA-MULTI-04", "R1 has already rolled its sweep")],
         ),
         (
-            *("fight", (LOCKED, OTHER, WON, BROKE, ROLLED), "sweep", Sweeps(R1)),
+            *("fight", (LOCKED, OTHER, WON, BROKE, ROLLED), "sweep", SweepingAdvance(R1)),
             [("pinned", "TA-MULTI-03", "R1 is still locked with an enemy that stays")],
         ),
         (
-            *("fight", (*JOINED, LOCKED, WITH, LORD_WON, BROKE, ROLLED), "sweep", Sweeps(R2)),
+            *(
+                "fight",
+                (*JOINED, LOCKED, WITH, LORD_WON, BROKE, ROLLED),
+                "sweep",
+                SweepingAdvance(R2),
+            ),
             [("joined", "TA-G51", "R2 sweeps together with its unit")],
         ),
-        ("pile", (), "pile", Piles((R1,)), [("not-locked", "TA-PILE-01", NOT_LOCKED)]),
+        ("pile", (), "pile", PileInMove((R1,)), [("not-locked", "TA-PILE-01", NOT_LOCKED)]),
         (
-            *("pile", (LOCKED, PILED), "pile", Piles((R1,))),
+            *("pile", (LOCKED, PILED), "pile", PileInMove((R1,))),
             [("has-piled", "TA-G18", "R1 has already piled in")],
         ),
         (
-            *("fight", (LOCKED,), "pile", Piles((R1,))),
+            *("fight", (LOCKED,), "pile", PileInMove((R1,))),
             [("not-pile-in", "TA-G18", "units pile in after all combats are fought")],
         ),
-        ("pile", (LOCKED,), "pile", Piles((R1,)), []),
+        ("pile", (LOCKED,), "pile", PileInMove((R1,)), []),
         (
             "fight",
             (),
@@ -280,7 +349,7 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
             [("has-moved", "TA-CONS-01", "R1 has moved")],
         ),
         (
-            *("fight", (*JOINED, LORD_WON), "consolidate", Consolidates(R2)),
+            *("fight", (*JOINED, LORD_WON), "consolidate", ConsolidationMove(R2)),
             [("joined", "TA-G51", "R2 consolidates together with its unit")],
         ),
         (
@@ -288,28 +357,28 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
             [("test-first", "TA-RES-05", "B1 must test before anybody consolidates")],
         ),
         (
-            *("fight", (WON,), "consolidate", Consolidates(R1, aboard=R3)),
+            *("fight", (WON,), "consolidate", ConsolidationMove(R1, aboard=R3)),
             [("closed", "TA-CONS-03", "R3 is not open-topped")],
         ),
         (
-            *("fight", (WON,), "consolidate", Consolidates(R1, length=3 * INCH + 1)),
+            *("fight", (WON,), "consolidate", ConsolidationMove(R1, length=3 * INCH + 1)),
             [("too-far", "TA-CONS-01", "R1 consolidates at most 3 inches")],
         ),
-        ("fight", (WON,), "consolidate", Consolidates(R1, length=3 * INCH), []),
+        ("fight", (WON,), "consolidate", ConsolidationMove(R1, length=3 * INCH), []),
         (
-            *("movement", (), "regroup", Regroups(R1)),
+            *("movement", (), "regroup", RegroupTest(R1)),
             [("does-not-flee", "TA-REGROUP-01", "R1 is not falling back")],
         ),
         (
-            *("movement", (FLEES, markers.FAILED.set(R1)), "regroup", Regroups(R1)),
+            *("movement", (FLEES, markers.FAILED.set(R1)), "regroup", RegroupTest(R1)),
             [("has-failed", "TA-REGROUP-01", "R1 has already failed to regroup")],
         ),
         (
-            *("movement", (FLEES, MOVED), "regroup", Regroups(R1)),
+            *("movement", (FLEES, MOVED), "regroup", RegroupTest(R1)),
             [("has-moved", "TA-REGROUP-01", "R1 has already fallen back this turn")],
         ),
         (
-            *("charge", (FLEES,), "regroup", Regroups(R1)),
+            *("charge", (FLEES,), "regroup", RegroupTest(R1)),
             [
                 (
                     "not-movement",
@@ -319,13 +388,13 @@ IN_COMBAT, FALLS_BACK = "R1 is in close combat", "R1 falls back"
             ],
         ),
         (
-            *("movement", (FLEES,), "regroup", Regroups(R1, near=True, scattered=True)),
+            *("movement", (FLEES,), "regroup", RegroupTest(R1, near=True, scattered=True)),
             [
                 ("enemy-near", "TA-REGROUP-01", "R1 has an enemy within 6 inches"),
                 ("scattered", "TA-REGROUP-01", "R1 is not in coherency"),
             ],
         ),
-        ("movement", (FLEES,), "regroup", Regroups(R1), []),
+        ("movement", (FLEES,), "regroup", RegroupTest(R1), []),
     ],
 )
 def test_in_full(
@@ -348,7 +417,7 @@ def test_who_is_deployed() -> None:
 def test_a_unit_below_half_does_not_regroup() -> None:
     play = table("movement", FLEES)
     play.fix(FiguresRemoved(figures=play.match.figures(R1)[:3]))
-    assert said(play, "regroup", Regroups(R1)) == [
+    assert said(play, "regroup", RegroupTest(R1)) == [
         ("below-half", "TA-REGROUP-01", "R1 has less than half of its models")
     ]
 
@@ -359,8 +428,8 @@ def test_who_is_in_close_combat_neither_fires_nor_is_fired_at() -> None:
     play.stand("r1", ("b1", 5, 0))
     play.stand("b1", ("r1", 5, 5))
     play.to("shooting")
-    assert said(play, "fire", Fires(R1, (B2,))) == [("engaged", "TA-SHOOT-02", IN_COMBAT)]
-    assert said(play, "fire", Fires(R4, (B1,))) == [
+    assert said(play, "fire", FireReport(R1, (B2,))) == [("engaged", "TA-SHOOT-02", IN_COMBAT)]
+    assert said(play, "fire", FireReport(R4, (B1,))) == [
         ("into-combat", "TA-SHOOT-03", "B1 is in close combat")
     ]
 
@@ -370,21 +439,21 @@ def test_before_its_step_and_after_the_first() -> None:
     """Initiative 4 before 3; who fights and with what is fixed before either."""
     play = table("charge", LOCKED)
     play.fight()
-    assert said(play, "strikes", Strikes(B1, R1)) == [
+    assert said(play, "strikes", StrikeDeclaration(B1, R1)) == [
         ("later-step", "TA-FIGHT-04", "R1 must strike first, at step 4")
     ]
-    assert said(play, "strikes", Strikes(R1, B2)) == [
+    assert said(play, "strikes", StrikeDeclaration(R1, B2)) == [
         ("out-of-reach", "TA-FIGHT-01", "R1 cannot strike B2")
     ]
     play.fix(markers.STRUCK.set(*play.match.figures(R1)))
-    assert said(play, "strikes", Strikes(R1)) == [
+    assert said(play, "strikes", StrikeDeclaration(R1)) == [
         (
             "nobody-strikes",
             "TA-FIGHT-06",
             "R1 has no model left that can strike, or no enemy to strike",
         )
     ]
-    assert said(play, "sheet", FightersSheet((Stands(R1, 3, 0),))) == [
+    assert said(play, "sheet", FightersSheet((ContactDeclaration(R1, 3, 0),))) == [
         (
             "has-struck",
             "TA-FIGHT-03",
@@ -405,34 +474,36 @@ def test_who_regrouped_charges_unless_the_house_has_it_otherwise() -> None:
 @pytest.mark.rule("TA-G46", "TA-G18")
 def test_breaking_off_by_house_rules() -> None:
     blind = table("fight", LOCKED, WON, BROKE, sweep_choice="blind")
-    assert said(blind, "flee", Flees(B1)) == [
+    assert said(blind, "flee", FallBackMove(B1)) == [
         ("blind", "TA-G46", "B1 must wait until the winners decide whether to sweep")
     ]
-    assert said(blind, "sweep", Sweeps(R1)) == []
+    assert said(blind, "sweep", SweepingAdvance(R1)) == []
     early = table("fight", LOCKED, WON, BROKE, pile_in_timing="before_break_off")
-    assert said(early, "flee", Flees(B1)) == [
+    assert said(early, "flee", FallBackMove(B1)) == [
         ("pile-in-first", "TA-G18", "R1 must pile in before anybody breaks off")
     ]
-    assert said(early, "pile", Piles((R1,))) == []
+    assert said(early, "pile", PileInMove((R1,))) == []
     early.fix(PILED)
-    assert said(early, "flee", Flees(B1)) == []
+    assert said(early, "flee", FallBackMove(B1)) == []
 
 
 @pytest.mark.rule("TA-SWEEP-01")
 def test_heavy_models_never_sweep() -> None:
     play = Table({"r1": {"elite": 5}}, {"b1": {"guard": 5}}, phase="fight")
     play.fix(LOCKED, WON, BROKE, ROLLED)
-    assert said(play, "sweep", Sweeps(R1)) == [("never-sweeps", "TA-SWEEP-01", "R1 cannot sweep")]
+    assert said(play, "sweep", SweepingAdvance(R1)) == [
+        ("never-sweeps", "TA-SWEEP-01", "R1 cannot sweep")
+    ]
 
 
 @pytest.mark.rule("TA-TURN-01")
 @pytest.mark.parametrize(
     ("action", "phase", "facts", "params", "rule"),
     [
-        ("move", "movement", (), Moves((B1,)), "TA-TURN-01"),
-        ("fire", "shooting", (), Fires(B1, (R1,)), "TA-TURN-01"),
+        ("move", "movement", (), MovementReport((B1,)), "TA-TURN-01"),
+        ("fire", "shooting", (), FireReport(B1, (R1,)), "TA-TURN-01"),
         ("charge", "charge", (), ChargeAt((B1,), (R1,)), "TA-TURN-01"),
-        ("regroup", "movement", (markers.FLEES.set(B1),), Regroups(B1), "TA-REGROUP-01"),
+        ("regroup", "movement", (markers.FLEES.set(B1),), RegroupTest(B1), "TA-REGROUP-01"),
     ],
 )
 def test_not_in_the_turn_of_the_other_side(

@@ -8,10 +8,10 @@ from tests.trial_assault.table import AXE, B1, BLUE, FIST, R1, Table, guard, mod
 from tracker.procedures.requests import Pick, Split
 from tracker.rulesets.trial_assault.combat import allocation
 from tracker.rulesets.trial_assault.combat.allocation import Pile, save_number
-from tracker.rulesets.trial_assault.combat.contact_rows import Stands
+from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration
 from tracker.rulesets.trial_assault.combat.strikes import BARE, CAPPED, PLAIN, Wounds
 from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
-from tracker.rulesets.trial_assault.phases.fighters import FightersSheet
+from tracker.rulesets.trial_assault.phases.contact_sheet import FightersSheet
 from tracker.testing.play import f
 from tracker.vocabulary.events import Scalar, Wounded
 
@@ -242,7 +242,7 @@ def test_supporters_fall_first_and_leaders_last_unless_the_owner_says_otherwise(
     )
     play.lock("r1", "b1")
     play.fight()
-    play.do("sheet", BLUE, FightersSheet((Stands(B1, 4, 1, R1),)))
+    play.do("sheet", BLUE, FightersSheet((ContactDeclaration(B1, 4, 1, R1),)))
     play.strike("r1", "b1", "666", "666")
     assert isinstance(play.asked, Split)
     assert [(share.text, share.most) for share in play.asked.shares] == [

@@ -100,7 +100,7 @@ def test_service_records_count_a_break_once() -> None:
     _, found = campaign("permanent")
     records = Records(found)
     units = {
-        name: records.unit(found.forces.unit(name).id)
+        name: records.find_unit_record(found.forces.unit(name).id)
         for name in ("Raiders", "Blades", "Troopers", "Guards")
     }
     assert {name: (one.kills, one.lost, one.nerve) for name, one in units.items()} == {

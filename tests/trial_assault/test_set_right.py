@@ -6,7 +6,7 @@ import pytest
 
 from tests.saying import refused, say
 from tests.trial_assault.evening import begin, charged, with_samples
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.projection.link_words import list_links
 from tracker.rulesets.trial_assault.data import markers
@@ -17,7 +17,7 @@ from tracker.vocabulary.names import make_figure_id
 
 def told(game: Game, line: str) -> str:
     say(game, line)
-    return log_of(game.story)[-1].text
+    return list_log_lines(game.story)[-1].text
 
 
 @pytest.mark.rule("TA-TURN-05")

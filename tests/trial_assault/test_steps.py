@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.trial_assault.table import AXE, B1, BLUE, FIST, PISTOL, R1, R2, RED, SWORD, Table, model
-from tracker.rulesets.trial_assault.combat import members, steps
+from tracker.rulesets.trial_assault.combat import engagements, steps
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.charges import Cover
-from tracker.rulesets.trial_assault.phases.fighters import TakesUp
-from tracker.rulesets.trial_assault.phases.fighting import Strikes
+from tracker.rulesets.trial_assault.phases.charges import CoverDeclaration
+from tracker.rulesets.trial_assault.phases.contact_sheet import WeaponDeclaration
+from tracker.rulesets.trial_assault.phases.fighting import StrikeDeclaration
 from tracker.testing.play import f, u
 from tracker.vocabulary.events import PhaseBegan
 
@@ -27,7 +27,7 @@ def charged(
     play.charge("r1", "b1")
     play.fight()
     if cover:
-        play.do("cover", BLUE, Cover(B1, (R1,)))
+        play.do("cover", BLUE, CoverDeclaration(B1, (R1,)))
     return play
 
 
@@ -60,7 +60,7 @@ def test_a_fist_in_cover_strikes_at_one() -> None:
     play = Table({"r1": {"trooper": 2}}, {"b1": {"sergeant": 1}})
     play.charge("r1", "b1")
     play.fight()
-    play.do("cover", BLUE, Cover(B1, (R1,)))
+    play.do("cover", BLUE, CoverDeclaration(B1, (R1,)))
     assert at(play, "b1", "r1") == [1]
 
 
@@ -72,7 +72,7 @@ def test_cover_counts_against_those_who_charge_across_it() -> None:
     play.charge("r2", "b1")
     play.fight()
     assert at(play, "b1", "r2") == [3]
-    play.do("cover", BLUE, Cover(B1, (R1,)))
+    play.do("cover", BLUE, CoverDeclaration(B1, (R1,)))
     assert at(play, "b1", "r1") == at(play, "b1", "r2") == [10]
     assert at(play, "r1", "b1") == at(play, "r2", "b1") == [4]
 
@@ -82,7 +82,7 @@ def test_frag_helps_those_who_have_it_and_only_at_the_unit_in_cover() -> None:
     play = Table({"r1": {"assault": 2, "trooper": 2}}, {"b1": {"guard": 2}, "b2": {"guard": 2}})
     play.charge("r1", "b1", "b2")
     play.fight()
-    play.do("cover", BLUE, Cover(B1, (R1,)))
+    play.do("cover", BLUE, CoverDeclaration(B1, (R1,)))
     play.fix(markers.ENGAGED.set(*play.match.figures(R1), value="b1 b2"))
     assert at(play, "r1", "b1") == [10, 4]
     assert at(play, "r1", "b2") == [4]
@@ -101,7 +101,7 @@ def test_plasma_of_one_charger(scope: str, against_r1: int) -> None:
     play.charge("r1", "b1")
     play.charge("r2", "b1")
     play.fight()
-    play.do("cover", BLUE, Cover(B1, (R1, R2)))
+    play.do("cover", BLUE, CoverDeclaration(B1, (R1, R2)))
     assert at(play, "b1", "r1") == [against_r1]
     assert at(play, "b1", "r2") == [3]
 
@@ -120,7 +120,7 @@ def test_cover_before_everyone(charger: str, own: int) -> None:
     )
     play.charge("r1", "b1")
     play.fight()
-    play.do("cover", BLUE, Cover(B1, (R1,)))
+    play.do("cover", BLUE, CoverDeclaration(B1, (R1,)))
     assert at(play, "b1", "r1") == [11]
     assert at(play, "r1", "b1") == sorted({own, 10}, reverse=True)
 
@@ -129,16 +129,16 @@ def test_cover_before_everyone(charger: str, own: int) -> None:
 def test_a_later_round_has_no_cover_not_even_from_a_new_charger() -> None:
     play = Table({"r1": {"trooper": 3}, "r2": {"trooper": 3}}, {"b1": {"guard": 6}})
     play.charge("r1", "b1")
-    play.do("cover", BLUE, Cover(B1, (R1,)))
+    play.do("cover", BLUE, CoverDeclaration(B1, (R1,)))
     play.fix(PhaseBegan(phase="movement", side=BLUE, turn_of=BLUE))
     play.to("fight", BLUE)
-    members.begin(play.match)
+    engagements.form_combats(play.match)
     assert at(play, "b1", "r1") == [3]
     play.fix(PhaseBegan(phase="movement", side=RED, turn_of=RED))
     play.to("charge")
     play.charge("r2", "b1")
     play.fight()
-    assert play.against("cover", BLUE, Cover(B1, (R2,))) == ("was-locked",)
+    assert play.against("cover", BLUE, CoverDeclaration(B1, (R2,))) == ("was-locked",)
     assert at(play, "b1", "r2") == [3]
 
 
@@ -147,8 +147,8 @@ def test_without_a_charge_there_is_no_cover() -> None:
     play = Table({"r1": {"trooper": 3}}, {"b1": {"guard": 6}})
     play.lock("r1", "b1")
     play.fight()
-    assert play.against("cover", BLUE, Cover(B1, (R1,))) == ("no-charge", "was-locked")
-    assert play.against("cover", RED, Cover(R1, (B1,))) == ("no-charge", "was-locked")
+    assert play.against("cover", BLUE, CoverDeclaration(B1, (R1,))) == ("no-charge", "was-locked")
+    assert play.against("cover", RED, CoverDeclaration(R1, (B1,))) == ("no-charge", "was-locked")
 
 
 @pytest.mark.rule("TA-COVER-04")
@@ -176,10 +176,10 @@ def test_cover_changes_no_number() -> None:
 @pytest.mark.rule("TA-FIGHT-04")
 def test_steps_go_from_ten_down_and_a_unit_has_several() -> None:
     play = charged({"trooper": 4, "sergeant": 1})
-    combat = members.find_combat(play.match, R1)
+    combat = engagements.find_combat(play.match, R1)
     assert combat is not None
     assert steps.list_due(play.match, combat) == ((B1, R1),)
-    assert play.against("strikes", RED, Strikes(R1, B1)) == ("later-step",)
+    assert play.against("strikes", RED, StrikeDeclaration(R1, B1)) == ("later-step",)
     play.strike("b1", "r1", "11111")
     assert steps.find_step_now(play.match, combat) == 4
     play.strike("r1", "b1", "11111111")
@@ -229,7 +229,7 @@ def test_who_has_lost_its_opponent_strikes_the_rest_and_nobody_when_none_is_left
     assert play.asked.count == 2  # type: ignore[attr-defined]
     play.rolls("66", "66", "11")
     assert play.count("b1") == (0,)
-    combat = members.find_combat(play.match, R1)
+    combat = engagements.find_combat(play.match, R1)
     assert combat is not None
     assert not steps.find_step_now(play.match, combat)
 
@@ -238,13 +238,13 @@ def test_who_has_lost_its_opponent_strikes_the_rest_and_nobody_when_none_is_left
 def test_a_special_weapon_may_be_left_aside_before_the_first_step() -> None:
     play = charged({"assault": 1, "sergeant": 1})
     assert at(play, "r1", "b1") == [10, 1]
-    assert not play.against("arms", RED, TakesUp(R1, "normal"))
-    play.do("arms", RED, TakesUp(R1, "normal"))
+    assert not play.against("arms", RED, WeaponDeclaration(R1, "normal"))
+    play.do("arms", RED, WeaponDeclaration(R1, "normal"))
     assert at(play, "r1", "b1") == [10, 4]  # the sergeant of these has no frag grenades
     play.strike("b1", "r1", "11111")
-    assert play.against("arms", RED, TakesUp(R1, "fist")) == ("late-weapon",)
-    assert play.against("arms", RED, TakesUp(R1, "spoon")) == ("no-weapon",)
-    play.do("arms", RED, TakesUp(R1, "fist"))
+    assert play.against("arms", RED, WeaponDeclaration(R1, "fist")) == ("late-weapon",)
+    assert play.against("arms", RED, WeaponDeclaration(R1, "spoon")) == ("no-weapon",)
+    play.do("arms", RED, WeaponDeclaration(R1, "fist"))
     assert at(play, "r1", "b1") == [10, 1]
 
 

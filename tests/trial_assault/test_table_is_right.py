@@ -7,7 +7,7 @@ import pytest
 from tests.trial_assault.table import B1, R1, RED, Table
 from tracker.rulesets.trial_assault.data import markers, tables
 from tracker.rulesets.trial_assault.phases.charges import ChargeAt
-from tracker.rulesets.trial_assault.phases.logs import Fires
+from tracker.rulesets.trial_assault.phases.movement_and_shooting import FireReport
 from tracker.testing.play import u
 from tracker.vocabulary.events import FiguresRemoved
 
@@ -62,7 +62,7 @@ def test_what_a_blast_costs_those_in_a_fight_counts_for_nobody() -> None:
         {"r1": {"assault": 5}, "r2": {"assault": 5}}, {"b1": {"guard": 5}}, phase="shooting"
     )
     play.lock("r1", "b1")
-    play.do("fire", RED, Fires(u("r2"), (B1,)))
+    play.do("fire", RED, FireReport(u("r2"), (B1,)))
     play.choose(1)
     play.fix(FiguresRemoved(figures=play.match.figures(R1)[:1]))
     while play.match.phase != "fight":

@@ -6,8 +6,8 @@ import pytest
 
 from tests.trial_assault.table import B1, BLUE, R1, RED, Table, limit, needed
 from tracker.rulesets.trial_assault.data import markers
-from tracker.rulesets.trial_assault.phases.charges import Cover
-from tracker.rulesets.trial_assault.phases.pile_in import Consolidates
+from tracker.rulesets.trial_assault.phases.charges import CoverDeclaration
+from tracker.rulesets.trial_assault.phases.pile_in import ConsolidationMove
 from tracker.vocabulary.events import FiguresRemoved
 
 EACH = "123456"
@@ -82,7 +82,7 @@ def test_caught_and_beaten_again_in_the_turn_of_the_other_side() -> None:
 def test_frag_grenades_against_guards_in_cover() -> None:
     play = Table({"r1": {"assault": 4, "sergeant": 1}}, {"b1": {"guard": 10}})
     play.charge("r1", "b1")
-    play.do("cover", BLUE, Cover(B1, (R1,)))
+    play.do("cover", BLUE, CoverDeclaration(B1, (R1,)))
     play.stand("r1", ("b1", 5, 0))
     play.stand("b1", ("r1", 7, 3))
     play.fight()
@@ -108,7 +108,7 @@ def test_frag_grenades_against_guards_in_cover() -> None:
     play.flee("b1", "63")
     play.sweep("r1", "35")
     assert play.moved("b1") == 900
-    assert play.against("consolidate", RED, Consolidates(R1)) == ()
+    assert play.against("consolidate", RED, ConsolidationMove(R1)) == ()
 
 
 @pytest.mark.rule("TA-W42", "TA-RES-01", "TA-RES-02")
@@ -143,7 +143,7 @@ def test_a_side_wiped_out_has_lost_whatever_it_inflicted() -> None:
     assert play.count("b1") == (0,)
     assert play.has("r1", markers.WON)
     assert not play.has("r1", markers.LOST)
-    assert play.against("consolidate", RED, Consolidates(R1)) == ()
+    assert play.against("consolidate", RED, ConsolidationMove(R1)) == ()
 
 
 @pytest.mark.rule("TA-RES-04", "TA-W44", "TA-FIGHT-05")
@@ -190,7 +190,7 @@ def test_the_armoured_charge_a_barricade() -> None:
     play.fix(FiguresRemoved(figures=play.match.figures(B1)[10:]), markers.FIRED.set(R1))
     play.fix(markers.SHOT_AT.link_between(R1, B1))
     play.charge("r1", "b1")
-    play.do("cover", BLUE, Cover(B1, (R1,)))
+    play.do("cover", BLUE, CoverDeclaration(B1, (R1,)))
     play.stand("r1", ("b1", 5, 0))
     play.stand("b1", ("r1", 6, 4))
     play.fight()
@@ -221,6 +221,6 @@ def test_the_armoured_charge_a_barricade() -> None:
     play.roll("43")
     play.flee("b1", "21")
     assert play.moved("b1") == 300  # who may not sweep is not asked
-    play.do("consolidate", RED, Consolidates(R1, (B1,)))
+    play.do("consolidate", RED, ConsolidationMove(R1, (B1,)))
     assert play.is_locked("b1")
     assert markers.list_charges(play.match, R1) == (B1,)

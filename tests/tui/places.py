@@ -14,7 +14,7 @@ from tests.tui.kit import TO_MOVE, TO_SHOOT, VOLLEY, Stage
 from tests.tui.test_correct import NEEDS, SLIP, TWO_TURNS
 from tests.tui.test_groups import RED_ACTS
 from tui.correcting.after_dice import AfterTheDice
-from tui.correcting.correct import Correct, SetRight
+from tui.correcting.correct import AdjustmentDialog, Correct
 from tui.ending.screen import EndingScreen
 from tui.home.find import Find
 from tui.home.new_game import HouseRules, NewGame
@@ -32,7 +32,7 @@ from tui.table.watch_screen import WatchScreen
 from tui.widgets.dialogs import Dialog, Failure, Modal
 from tui.widgets.help import KeysDialog
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry import LineEntry, StaysOpen
+from tui.widgets.line_entry import LineEntry, PersistentLineEntry
 from tui.widgets.palette import Palette
 from tui.widgets.text_export import Report, WrittenOut
 
@@ -82,7 +82,7 @@ PLACES = (
     Place("force-empty", RosterScreen, "Nobody yet", EMPTY, ("f1",)),
     Place("force-of-a-sample", RosterScreen, "Ash Column", EMPTY, ("f31",)),
     Place("force-form", RosterForm, "Captain Teshe", EMPTY, ("f3", *FIRST, "⏎")),
-    Place("force-refused", StaysOpen, "No kind of figure", EMPTY, ("f1a3 flubs⏎",)),
+    Place("force-refused", PersistentLineEntry, "No kind of figure", EMPTY, ("f1a3 flubs⏎",)),
     Place("force-lines", PlainLines, "Correct the others", EMPTY, ("f1p", "4 hounds⏎3 flubs⇥")),
     Place("force-not-saved", Dialog, "Not saved yet", EMPTY, ("f3a4 hounds⏎⎋",)),
     Place("force-keys", KeysDialog, "copy the row", EMPTY, ("f1?",)),
@@ -97,7 +97,7 @@ PLACES = (
     Place("phones-keys", KeysDialog, "revoke this link", ROLL, ("<f6>", "?")),
     Place("table-line", LineEntry, "line", ROLL, (":",), kept=False),
     Place("note", LineEntry, "note", ROLL, ("45'behind the mill",)),
-    Place("edit", StaysOpen, "change r1 > b2 soft", VOLLEY, ("e",)),
+    Place("edit", PersistentLineEntry, "change r1 > b2 soft", VOLLEY, ("e",)),
     Place("after-the-dice", AfterTheDice, "→ r1 > b2 hard", VOLLEY, ("eh⏎",), kept=False),
     Place("free", LineEntry, "off who begins?", ROLL, ("45R",)),
     Place("outcome-of-losses", LineEntry, "outcome !-", ROLL, ("45o",)),
@@ -125,11 +125,11 @@ PLACES = (
     Place("correct-asks", Correct, "needs an answer", TWO_TURNS, (NEEDS,), kept=False),
     Place("correct-note", LineEntry, "note on line 27", TWO_TURNS, (SLIP + "n",)),
     Place("correct-keys", KeysDialog, "keys", TWO_TURNS, ("t/T1 alpha⏎e?",)),
-    Place("right-whom", SetRight, "set right by hand", TWO_TURNS, ("!",), kept=False),
-    Place("right-unit", SetRight, "set right by hand", TWO_TURNS, ("!⇥1",), kept=False),
-    Place("right-all", SetRight, "table check", TWO_TURNS, ("!0-2",), kept=False),
-    Place("right-refused", SetRight, "Nothing was entered", TO_SHOOT, ("!1+1⏎",)),
-    Place("right-why", SetRight, "why", TO_SHOOT, ("!1-1#one fell off",)),
+    Place("right-whom", AdjustmentDialog, "set right by hand", TWO_TURNS, ("!",), kept=False),
+    Place("right-unit", AdjustmentDialog, "set right by hand", TWO_TURNS, ("!⇥1",), kept=False),
+    Place("right-all", AdjustmentDialog, "table check", TWO_TURNS, ("!0-2",), kept=False),
+    Place("right-refused", AdjustmentDialog, "Nothing was entered", TO_SHOOT, ("!1+1⏎",)),
+    Place("right-why", AdjustmentDialog, "why", TO_SHOOT, ("!1-1#one fell off",)),
     Place("right-keys", KeysDialog, "keys", TO_SHOOT, ("!?",)),
     Place("figures-table", TableScreen, "RED 1 Jackals", RED_ACTS, figures=True, kept=False),
     Place("figures-wound", TableScreen, "WOUND", WOUND, ("23",), figures=True, kept=False),

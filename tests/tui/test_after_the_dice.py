@@ -21,7 +21,7 @@ from tests.tui.scribing import besides_dice
 from tests.tui.test_groups import BLUE_ACTS
 from tracker.application.correcting.preview import preview
 from tracker.application.lines.line import play_line
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.testing.games import reopened
 from tracker.vocabulary import events as ev
@@ -29,7 +29,7 @@ from tui.correcting.after_dice import AfterTheDice
 from tui.prompt.prompt import Prompt
 from tui.table.screen import TableScreen
 from tui.widgets.foot import TableFooter
-from tui.widgets.line_entry import StaysOpen
+from tui.widgets.line_entry import PersistentLineEntry
 
 # Alpha's ten dice: 4 5 1 6 2 3 4 6 1 2. Six are 3 or more (4 5 6 3 4 6); in hard cover one more is
 # needed, and five are 4 or more (4 5 6 4 6). Of 4 2 6 5 1 3 the first five stay.
@@ -153,7 +153,7 @@ def test_what_is_refused_stays_to_be_edited(typed: str) -> None:
     async def story(stage: Stage) -> None:
         await stage.press(f"e{typed}⏎")
         field = stage.app.screen
-        assert isinstance(field, StaysOpen)
+        assert isinstance(field, PersistentLineEntry)
         assert field.query_one(Input).value == typed
         assert field.said
         await stage.press("⌫" * len(typed) + "h⏎")
@@ -268,7 +268,9 @@ def test_escape_lets_the_interrupt_be_and_capital_u_returns_it(dice: str) -> Non
     prompt.back.escape()
     assert tables(game) == before
     assert "Press U to redo it" in said(prompt)
-    assert "undone" in next(line.text for line in log_of(game.story)[::-1] if line.kind == TAKEN)
+    assert "undone" in next(
+        line.text for line in list_log_lines(game.story)[::-1] if line.kind == TAKEN
+    )
     prompt.back.redo()
     assert tables(game) == open_
 
@@ -279,7 +281,7 @@ def test_a_slip_that_asks_for_dice_can_be_let_be_and_no_later_line_is_lost(back:
     game = figures("r11 > b11 20cm open : 111", "r12 moves 1ap", "r13 moves 1ap")
     before = tables(game)
     roll = next(e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
-    preview(game, roll, "666").keep()
+    preview(game, roll, "666").save_correction()
     asked, prompt = tables(game), Prompt(game)
     assert asked != before
     getattr(prompt.back, back)()

@@ -17,7 +17,7 @@ from tracker.vocabulary.names import make_unit_id
 from tui.screen_text import join
 from tui.table.panels.ask import AskPanel
 from tui.table.panels.forecast_panel import ForecastSeen
-from tui.table.panels.log_panel import log_lines
+from tui.table.panels.log_panel import render_log_line
 from tui.table.panels.roll_sheet import draw_die, list_typed_lines
 from tui.table.panels.roster_panel import draw_unit_line
 from tui.table.table_part import TableView
@@ -115,11 +115,11 @@ def test_lines_of_the_log_tell_their_kind_without_colour() -> None:
     seen = LogSeen(game)
     note, ruled, *_ = [each for each in seen.list_newest(6) if each.kind != "turn"]
     assert ruled.rulings
-    alive, gone = (plain(log_lines(ruled, 100, taken_back=each)) for each in (False, True))
+    alive, gone = (plain(render_log_line(ruled, 100, taken_back=each)) for each in (False, True))
     assert alive != gone
     assert "§ " in alive
     assert "╎" in gone
-    assert "'" in plain(log_lines(note, 100)) or "note" in plain(log_lines(note, 100))
+    assert "'" in plain(render_log_line(note, 100)) or "note" in plain(render_log_line(note, 100))
 
 
 def plain(lines: list[Content]) -> str:

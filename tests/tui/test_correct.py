@@ -7,7 +7,7 @@ import pytest
 from tests.profiles import some
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, begin_figures, book, is_kept
 from tests.tui.test_groups import HERO_ACTS
-from tracker.application.log.log_reader import LogLine, log_of
+from tracker.application.log.log_reader import LogLine, list_log_lines
 from tracker.application.match.game import Game
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import make_unit_id
@@ -59,7 +59,7 @@ FIGURE_SCREENS = (
 
 
 def lines_of(game: Game) -> dict[int, LogLine]:
-    return {line.number: line for line in log_of(game.story)}
+    return {line.number: line for line in list_log_lines(game.story)}
 
 
 def left(game: Game, unit: str) -> int:
@@ -147,7 +147,7 @@ def test_lines_keep_their_numbers_their_star_and_their_note() -> None:
 
     game = at_table(story, TWO_TURNS)
     assert left(game, "b1") == 7
-    shown = [line.number for line in log_of(game.story) if line.kind != "taken back"]
+    shown = [line.number for line in list_log_lines(game.story) if line.kind != "taken back"]
     assert shown.count(VOLLEY) == 1
 
 
@@ -230,7 +230,7 @@ def test_dice_on_a_sheet_that_grew_stay_with_whoever_rolled_them() -> None:
         await stage.press("=6⏎-6⏎")
         assert "2 of 4 dice" in stage.text
         await stage.press("64⏎")
-        told = [line.text for line in log_of(stage.table.game.story)]
+        told = [line.text for line in list_log_lines(stage.table.game.story)]
         assert any("B1 calm 24 v 24 (6×4 left, 4×6 killed)" in text for text in told)
         assert any("B2 PANIC 2 v 54 (1×2 left, 6×9 killed)" in text for text in told)
 
@@ -262,7 +262,7 @@ def test_who_whom_how_and_dice_are_set_right_together() -> None:
         assert "is corrected" in stage.text
 
     game = at_table(story, (*TO_SHOOT, "r1 > b1 open : 4516234612 / 42651266 / 46215"))
-    text = log_of(game.story)[-1].text
+    text = list_log_lines(game.story)[-1].text
     assert "soft cover" in text
     assert "10 dice 6 hit, 6 dice 4 through, 4 dice 1 saved: 3 to remove" in text
 

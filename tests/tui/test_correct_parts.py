@@ -9,17 +9,17 @@ import pytest
 from tests.tui.kit import TO_SHOOT, begin, book
 from tests.tui.quiet import pressed, quiet, standin
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.log.log_reader import LogLine, log_of
+from tracker.application.log.log_reader import LogLine, list_log_lines
 from tracker.application.match.game import Game
 from tracker.vocabulary.events import Noted
-from tui.correcting.correct import Correct, SetRight
+from tui.correcting.correct import AdjustmentDialog, Correct
 from tui.widgets.dialogs import Failure
 from tui.widgets.line_entry import LineEntry
 
 
 def shot(game: Game) -> LogLine:
     """Alpha's line against Dusk rifles."""
-    return [line for line in log_of(game.story) if line.kind == "action"][-1]
+    return [line for line in list_log_lines(game.story) if line.kind == "action"][-1]
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_who_was_looked_for_is_set_right_first(game: Game) -> None:
     ]  # fmt: skip
     screen = quiet(Correct(game, line))
     screen.do_wrong()
-    assert [type(one) for one in screen.pushed] == [SetRight]
+    assert [type(one) for one in screen.pushed] == [AdjustmentDialog]
 
 
 def test_a_note_is_written_about_the_line(game: Game, screen: Any) -> None:

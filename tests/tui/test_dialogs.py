@@ -52,7 +52,7 @@ from tui.table.watch_screen import WatchScreen
 from tui.widgets import clicks
 from tui.widgets.dialogs import Failure, Modal
 from tui.widgets.foot import Footer
-from tui.widgets.line_entry import LineEntry, StaysOpen
+from tui.widgets.line_entry import LineEntry, PersistentLineEntry
 from tui.widgets.palette import Palette
 
 NARROW, SMALL, TALL = (80, 24), (80, 14), (80, 90)
@@ -129,7 +129,7 @@ HAS_ITS_OWN = {
     TableScreen: "always whole",
     LookBack: "goes by lines, phases and turns",
     LineEntry: "Home and End move in the line",
-    StaysOpen: "Home and End move in the line",
+    PersistentLineEntry: "Home and End move in the line",
     PhonesScreen: "four rows",
 }
 """Screens that are gone through by other keys, or not at all, and why."""

@@ -16,7 +16,7 @@ from tests.saying import say
 from tests.trial_assault import evening as assault
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin, book, both_sizes, golden
 from tests.xenocide import evening as firefight
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.records.head import describe_result as describe_in_record
 from tracker.application.win_probability.probability_cache import keep
@@ -68,7 +68,7 @@ def test_a_game_that_nobody_won_is_drawn_wherever_it_is_told(
     assert page[0].plain.strip() == "Drawn"
     assert describe_in_report(over) == "Drawn"
     assert describe_in_record(over.state, over.ruleset).endswith(", drawn")
-    assert log_of(over.story)[-1].text.partition(" · ")[0].endswith(": drawn")
+    assert list_log_lines(over.story)[-1].text.partition(" · ")[0].endswith(": drawn")
     assert describe_result(over.state).startswith("Drawn: ")
 
 

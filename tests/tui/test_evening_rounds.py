@@ -8,7 +8,7 @@ from textual import events
 from tests.tui.kit import Stage, act
 from tests.tui.winter import club, drafted, evening, read, typed, winter
 from tracker.application.book import Book
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 
 
 def begun(count: int, pairing: str = "Swiss") -> Book:
@@ -140,7 +140,9 @@ def test_a_bye_is_asked_for_before_the_draft_and_pays_half() -> None:
     league = read(kept)
     worth = {row.name: row.points.short for row in league.table.standings().rows}
     assert worth["Player C"] == "1"
-    assert "Player C: away in round 1, half a bye" in [one.text for one in log_of(league.story)]
+    assert "Player C: away in round 1, half a bye" in [
+        one.text for one in list_league_log_lines(league.story)
+    ]
 
 
 @pytest.mark.thorough

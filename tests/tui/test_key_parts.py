@@ -20,7 +20,7 @@ from tui.notices import Notice
 from tui.prompt import chaining
 from tui.prompt.keying import NotKeys
 from tui.prompt.prompt import Prompt
-from tui.table.set_right_keys import SetRightKeys
+from tui.table.set_right_keys import AdjustmentKeys
 from tui.table.text_keys import TextCommands
 
 
@@ -286,7 +286,7 @@ def test_no_star_where_nothing_was_said() -> None:
 
 def test_the_outcome_only_is_for_what_is_asked() -> None:
     view = table()
-    SetRightKeys(view, standin(app=None)).do_outcome()
+    AdjustmentKeys(view, standin(app=None)).do_outcome()
     assert view.prompt.notice.text.startswith("No question is open. Press ! to correct")
     assert view.prompt.notice.kind == "refused"
 

@@ -24,10 +24,10 @@ from tests.tui.winter import (
     winter,
 )
 from tracker.application.book import Book
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.testing.play import BLUE
 from tui.commands import KEYS
-from tui.league.outbox import Outbox
+from tui.league.text_folder import TextFolder
 
 
 @pytest.mark.thorough
@@ -37,7 +37,7 @@ def test_a_whole_evening_in_no_more_keys_than_on_paper(tmp_path: Path) -> None:
     pressed: list[str] = []
 
     async def story(stage: Stage) -> None:
-        stage.app.outbox = Outbox(tmp_path)
+        stage.app.outbox = TextFolder(tmp_path)
 
         async def say(text: str, most: int) -> None:
             pressed.append(text)
@@ -150,7 +150,7 @@ def test_a_second_different_result_is_offered_as_a_correction_and_both_are_kept(
     one = table(read(kept), 2)
     assert vp(read(kept), 2) == (10, 8)
     assert [(each.was.vp, each.why) for each in one.corrections] == [((10, 7), "counted again")]
-    words = [line.text for line in log_of(read(kept).story)]
+    words = [line.text for line in list_league_log_lines(read(kept).story)]
     assert any("it was 10 : 7" in text and "counted again" in text for text in words)
 
 
@@ -437,7 +437,7 @@ def test_the_round_is_always_written_to_a_file_whose_path_is_shown(tmp_path: Pat
     league = evening(kept)
 
     async def story(stage: Stage) -> None:
-        stage.app.outbox = Outbox(tmp_path / "sent")
+        stage.app.outbox = TextFolder(tmp_path / "sent")
         await stage.press("2y")
         # A long path goes over two lines.
         assert str(tmp_path / "sent" / "winter-league-round-4.txt") in "".join(stage.text.split())
@@ -459,7 +459,7 @@ def test_a_folder_that_cannot_be_made_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
 
     async def story(stage: Stage) -> None:
-        stage.app.outbox = Outbox(tmp_path / "file" / "sent")
+        stage.app.outbox = TextFolder(tmp_path / "file" / "sent")
         await stage.press("2y")
         assert "cannot be created:" in " ".join(stage.text.split())
 

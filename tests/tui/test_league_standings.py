@@ -16,8 +16,8 @@ from tracker.application.leagues.league_history import read_row
 from tracker.application.leagues.outlook_words import format_percent
 from tracker.leagues.results import PlayerId
 from tracker.ledger.memory import MemoryStore
-from tui.league.outbox import Outbox
 from tui.league.standings.player import PlayerScreen
+from tui.league.text_folder import TextFolder
 from tui.widgets.large_letters import LINES, draw_text
 
 # As it was published: place, player, P, W D L, VP±, schedule, points, move.
@@ -155,7 +155,7 @@ def test_standings_go_out_as_text(tmp_path: Path) -> None:
     winter(kept)
 
     async def story(stage: Stage) -> None:
-        stage.app.outbox = Outbox(tmp_path)
+        stage.app.outbox = TextFolder(tmp_path)
         await stage.press("1sy")
 
     act(story, kept, game=None)

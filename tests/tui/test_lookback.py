@@ -6,7 +6,7 @@ import pytest
 
 from tests.tui.kit import TO_SHOOT, Stage, at_table, begin, book
 from tracker.application.lines.line import play_line
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.vocabulary.events import Noted
 from tui.views.change_words import split_change
 
@@ -157,5 +157,5 @@ def test_what_came_of_two_guns_is_told_of_both(answers: tuple[str, ...], came: s
     play_line(game, "r3 > b3 open with destroyer | r3 > b1 soft with heavy-repeater")
     for answer in answers:
         assert play_line(game, f"answer : {answer}").trouble is None
-    line = next(each for each in reversed(log_of(game.story)) if "Hammer" in each.text)
+    line = next(each for each in reversed(list_log_lines(game.story)) if "Hammer" in each.text)
     assert split_change(line) == ("R3 Hammer ▸ B3 Stalker", came)

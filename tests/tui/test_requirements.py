@@ -37,7 +37,7 @@ from pathlib import Path
 
 import pytest
 
-from exports.formats import set_up_sheet
+from exports.formats import write_table_sheet
 from exports.report import build_battle_report
 from tests.games.test_keys import GAMES, said
 from tests.tui import test_one_grammar as grammar
@@ -47,7 +47,7 @@ from tests.tui.test_a_turn_in_keys import turn_two
 from tests.tui.test_correct import SLIP, TWO_TURNS
 from tests.tui.test_watch import ledger, watching
 from tracker.application.book import Book
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.dice_input import is_roll
 from tracker.application.match.game import Game
 from tracker.ledger import open_store
@@ -241,7 +241,7 @@ def test_slip_and_played_wrong_are_both_named_in_the_log() -> None:
         assert "setting right line 27" in shown
 
     game = at_table(story, TWO_TURNS)
-    told = [line.text for line in log_of(game.story)]
+    told = [line.text for line in list_log_lines(game.story)]
     assert sum("setting right line 27" in text for text in told) == 1
     (slip,) = (text for text in told if "set right)" in text)
     assert slip.startswith("R1 Alpha ▸ B1 Claw pack")
@@ -405,7 +405,7 @@ def test_handles_stay_whoever_dies() -> None:
     game = at_table(story, lines)
     assert game.state.now.open
     assert game.match.figures(make_unit_id("r1")) == ()
-    assert "[ ] R2 Bravo: 9 of 9" in set_up_sheet(game)
+    assert "[ ] R2 Bravo: 9 of 9" in write_table_sheet(game)
     reported = [(u.handle, u.name) for side in build_battle_report(game).sides for u in side.units]
     assert reported[:3] == [("R1", "Alpha"), ("R2", "Bravo"), ("R3", "Hammer")]
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.tui.kit import Stage, act
 from tests.tui.winter import club, evening, read, winter
 from tracker.application.leagues import result_parser
-from tracker.application.leagues.league_log import log_of
+from tracker.application.leagues.league_log import list_league_log_lines
 from tracker.leagues.results import Kind
 
 
@@ -36,7 +36,7 @@ def test_a_result_of_an_earlier_round_is_set_right_with_a_reason() -> None:
 
     act(story, kept, game=None)
     line = "table 1, Anna v Hugo: corrected, 15 : 5, Anna won; it was 15 : 4, Anna won (misread)"
-    assert line in [each.text for each in log_of(read(kept).story)]
+    assert line in [each.text for each in list_league_log_lines(read(kept).story)]
 
 
 def first_of(kept: object, number: int) -> str:
@@ -83,7 +83,7 @@ def test_what_stands_already_changes_nothing_and_a_bye_is_of_a_kind() -> None:
     league.rounds.draft("Swiss")
     league.rounds.publish()
     league.results.enter("1", "10-7")
-    lines = len(log_of(league.story))
+    lines = len(list_league_log_lines(league.story))
 
     async def story(stage: Stage) -> None:
         await stage.press("1r⏎⏎")
@@ -95,7 +95,7 @@ def test_what_stands_already_changes_nothing_and_a_bye_is_of_a_kind() -> None:
 
     act(story, kept, game=None)
     found = read(kept)
-    assert len(log_of(found.story)) == lines + 1
+    assert len(list_league_log_lines(found.story)) == lines + 1
     (bye,) = [one for one in found.state.fixtures.values() if one.away is None]
     assert bye.ended is not None
     assert bye.ended.kind == "half bye"

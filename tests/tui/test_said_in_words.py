@@ -27,7 +27,7 @@ from tests.tui.kit import (
 from tests.tui.test_groups import DEPLOYED, RED_ACTS
 from tests.tui.winter import club, evening, game
 from tracker.input_parsing.syntax import Flag, How, Measure, Option
-from tracker.procedures.pieces.setting_right.whole import SettingRight
+from tracker.procedures.pieces.setting_right.whole import AdjustableState
 from tracker.vocabulary.events import Chosen, Rolled
 from tui import crash_reports
 from tui.home import home_rows
@@ -334,7 +334,7 @@ def test_the_other_theme_and_what_control_c_says() -> None:
 
 
 def test_a_game_without_a_sheet_is_set_right_by_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(SettingRight, "rows", lambda *_: ())
+    monkeypatch.setattr(AdjustableState, "rows", lambda *_: ())
     kept = club()
     game(kept, "Anna", "Farid")
 

@@ -8,7 +8,7 @@ from tests.profiles import some
 from tests.tui.kit import TO_SHOOT, Stage, act, at_table, begin_figures, book
 from tests.tui.test_correct import TWO_TURNS
 from tests.tui.test_groups import HERO_ACTS
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.procedures.pieces.setting_right.rows import choice, number
 from tracker.vocabulary import events as ev
@@ -262,7 +262,7 @@ def test_an_action_is_closed_by_its_outcome_only() -> None:
             f for f in game.match.figures(make_unit_id("b2")) if game.match.has(f, "to_remove")
         ]
         assert len(marked) == 2
-        assert "by hand" in log_of(game.story)[-1].text
+        assert "by hand" in list_log_lines(game.story)[-1].text
 
     at_table(story, ROLL)
 

@@ -12,22 +12,22 @@ from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tracker.procedures.pieces.setting_right.rows import StateRow, choice, number
 from tracker.vocabulary.names import MATCH
 from tui.correcting import set_right_panels
-from tui.correcting.adjust_sheet import find_side, key_of, list_picked, name_of, read
-from tui.correcting.set_right_form import SetRightForm, list_concerned
-from tui.correcting.set_right_panels import RightLine, RightPanel, _in_columns
+from tui.correcting.adjust_sheet import find_row_key, find_side, list_picked, name_of, read
+from tui.correcting.set_right_form import AdjustmentForm, list_concerned
+from tui.correcting.set_right_panels import AdjustmentLine, AdjustmentPanel, _in_columns
 
 
 @pytest.fixture
-def form() -> SetRightForm:
-    return SetRightForm(begin(book(), TO_SHOOT))
+def form() -> AdjustmentForm:
+    return AdjustmentForm(begin(book(), TO_SHOOT))
 
 
 @pytest.fixture
-def figures() -> SetRightForm:
-    return SetRightForm(begin_figures(book("combat-zone")))
+def figures() -> AdjustmentForm:
+    return AdjustmentForm(begin_figures(book("combat-zone")))
 
 
-def typed(form: SetRightForm, keys: str) -> SetRightForm:
+def typed(form: AdjustmentForm, keys: str) -> AdjustmentForm:
     for key in keys:
         assert form.takes(key)
         form.type(key)
@@ -45,7 +45,7 @@ def text_of(pieces: Any) -> str:
 # ------------------------------------------------------------------------------- the cursor
 
 
-def test_who_is_picked_by_number_and_the_sides_by_a_letter(form: SetRightForm) -> None:
+def test_who_is_picked_by_number_and_the_sides_by_a_letter(form: AdjustmentForm) -> None:
     assert (form.stage, form.here(), form.side) == ("pick", None, "s:r")
     assert not form.takes("n")
     form.up(1)
@@ -60,7 +60,7 @@ def test_who_is_picked_by_number_and_the_sides_by_a_letter(form: SetRightForm) -
     assert [form.takes(key) for key in "n?#v"] == [False, False, False, True]
 
 
-def test_a_number_that_begins_others_waits_for_the_next_digit(figures: SetRightForm) -> None:
+def test_a_number_that_begins_others_waits_for_the_next_digit(figures: AdjustmentForm) -> None:
     """Figures 11 to 16 of Jackals' first group: 1 alone is none of them yet."""
     typed(figures, "1")
     assert (figures.stage, figures.typed) == ("pick", "1")
@@ -78,13 +78,13 @@ def test_a_number_that_begins_others_waits_for_the_next_digit(figures: SetRightF
     assert figures.stage == "grid"
 
 
-def test_what_these_rules_do_not_keep_is_not_gone_to(figures: SetRightForm) -> None:
+def test_what_these_rules_do_not_keep_is_not_gone_to(figures: AdjustmentForm) -> None:
     kept = [s for s in figures.sheet.list_subjects() if s.startswith("s:")]
     typed(figures, "v")
     assert figures.stage == ("rows" if kept else "pick")
 
 
-def test_the_cursor_stops_at_both_ends_of_the_rows(form: SetRightForm) -> None:
+def test_the_cursor_stops_at_both_ends_of_the_rows(form: AdjustmentForm) -> None:
     typed(form, "1")
     last = len(form.rows()) - 1
     form.up(-1)
@@ -97,7 +97,7 @@ def test_the_cursor_stops_at_both_ends_of_the_rows(form: SetRightForm) -> None:
     assert form.at == last - 1
 
 
-def test_sideways_is_a_value_in_the_rows_and_a_column_on_the_sheet(form: SetRightForm) -> None:
+def test_sideways_is_a_value_in_the_rows_and_a_column_on_the_sheet(form: AdjustmentForm) -> None:
     typed(form, "1")
     form.move_sideways(-1)
     assert form.sheet.line() == "fix r1 figures -1"
@@ -114,7 +114,7 @@ def test_sideways_is_a_value_in_the_rows_and_a_column_on_the_sheet(form: SetRigh
     assert form.here() is None  # nobody of Alpha is a vehicle
 
 
-def test_a_cell_of_the_sheet_of_all_is_typed_into(form: SetRightForm) -> None:
+def test_a_cell_of_the_sheet_of_all_is_typed_into(form: AdjustmentForm) -> None:
     typed(form, "0")
     form.up(1)
     typed(form, "-")
@@ -133,7 +133,7 @@ def test_a_cell_of_the_sheet_of_all_is_typed_into(form: SetRightForm) -> None:
 
 
 def test_tab_goes_to_the_other_side_the_next_unit_or_the_next_of_several(
-    form: SetRightForm,
+    form: AdjustmentForm,
 ) -> None:
     form.other()
     assert form.side == "s:b"
@@ -161,7 +161,7 @@ def test_tab_goes_to_the_other_side_the_next_unit_or_the_next_of_several(
     assert form.at == 0
 
 
-def test_a_reason_is_typed_and_mended_before_anything_else(form: SetRightForm) -> None:
+def test_a_reason_is_typed_and_mended_before_anything_else(form: AdjustmentForm) -> None:
     form.giving_reason = True
     typed(form, "no?")
     form.erase()
@@ -173,12 +173,12 @@ def test_a_reason_is_typed_and_mended_before_anything_else(form: SetRightForm) -
 def test_the_form_about_a_line_shows_whom_it_names_and_the_points() -> None:
     game = begin(book(), TO_SHOOT)
     assert list_concerned(game, ["u:b2", "u:r1", "u:b2", "u:r9"]) == ["u:b2", "u:r1", "s:r", "s:b"]
-    assert SetRightForm(game, subjects=["u:b2"]).stage == "rows"
+    assert AdjustmentForm(game, subjects=["u:b2"]).stage == "rows"
 
 
 def test_where_figures_act_one_by_one_a_group_stands_only_where_no_figure_does() -> None:
     game = begin_figures(book("combat-zone"))
-    sheet = SetRightForm(game).sheet.list_subjects()
+    sheet = AdjustmentForm(game).sheet.list_subjects()
     figure = next(one for one in sheet if one.startswith("f:"))
     units = [one for one in sheet if one.startswith("u:")]
     found = list_concerned(game, [*units[:1], figure])
@@ -195,7 +195,9 @@ def row_of(*values: str, value: str = "", subject: str = "u:r1") -> StateRow:
     return choice(subject, "melee", value or values[0], [(each, each) for each in values])
 
 
-def test_what_does_not_fit_says_what_does_and_long_lists_are_shortened(form: SetRightForm) -> None:
+def test_what_does_not_fit_says_what_does_and_long_lists_are_shortened(
+    form: AdjustmentForm,
+) -> None:
     row = form.sheet.list_rows(["u:r1"])[3]
     form.sheet.type(row, "9")
     assert form.sheet.wrong == "order die: –, 1, 2, 3, 4, 5, 6"  # seven values are all named
@@ -210,7 +212,7 @@ def test_what_does_not_fit_says_what_does_and_long_lists_are_shortened(form: Set
     assert form.sheet.wrong == "figures: a number from 0 to 8, or +1"
 
 
-def test_erased_typing_begins_again_from_how_it_stood(form: SetRightForm) -> None:
+def test_erased_typing_begins_again_from_how_it_stood(form: AdjustmentForm) -> None:
     row = form.sheet.list_rows(["u:r1"])[0]
     for key in "--":
         form.sheet.type(row, key)
@@ -234,19 +236,19 @@ def test_the_beginning_of_a_value_stands_for_it_but_not_of_a_number() -> None:
     ]  # fmt: skip
 
 
-def test_a_value_steps_no_further_than_there_are_values(form: SetRightForm) -> None:
+def test_a_value_steps_no_further_than_there_are_values(form: AdjustmentForm) -> None:
     row = form.sheet.list_rows(["u:r1"])[2]  # PANIC since turn: –, 0, 1
     form.sheet.step(row, -1)
     assert form.sheet.changed == {}
     form.sheet.step(row, 1)
     form.sheet.step(row, 1)
     form.sheet.step(row, 1)
-    assert form.sheet.changed == {key_of(row): "1"}
+    assert form.sheet.changed == {find_row_key(row): "1"}
     form.sheet.step(row, -2)
     assert form.sheet.changed == {}
 
 
-def test_who_somebody_is(form: SetRightForm, figures: SetRightForm) -> None:
+def test_who_somebody_is(form: AdjustmentForm, figures: AdjustmentForm) -> None:
     state = form.game.state
     assert [name_of(state, one) for one in ("u:b2", "s:r", MATCH)] == ["2 Dusk rifles", "Red", ""]
     assert [find_side(state, one) for one in ("u:b2", "s:r", MATCH)] == ["s:b", "s:r", None]
@@ -260,25 +262,28 @@ def test_who_somebody_is(form: SetRightForm, figures: SetRightForm) -> None:
 # ------------------------------------------------------------------------------- the panels
 
 
-def test_who_can_be_picked_stands_side_by_side_below_each_side(form: SetRightForm) -> None:
+def test_who_can_be_picked_stands_side_by_side_below_each_side(form: AdjustmentForm) -> None:
     # The longest of Blue, a blank and "2 Dusk rifles", has 14 cells, and 2 part it from the next:
     # 16 and 16 fit into 38, no third. Of Red " 3 Hammer" and 2: three of 11.
-    assert plain(RightPanel(form).body(40, 20))[:5] == [
+    assert plain(AdjustmentPanel(form).body(40, 20))[:5] == [
         " RED",
         f"   {'1 Alpha':<11}{'2 Bravo':<11}3 Hammer",
         " BLUE  (Tab)",
         f"   {'1 Claw pack':<16}2 Dusk rifles",
         "   3 Stalker",
     ]
-    shown = plain(RightPanel(form).body(80, 20))
+    shown = plain(AdjustmentPanel(form).body(80, 20))
     assert shown[-3:] == [
         "",
         " 0 all units on one sheet: the table check   v VP, further units   p phase",
         " who: ▌",
     ]
     form.sheet.wanted[("u:r2", "figures")] = "7"
-    assert plain(RightPanel(form).body(40, 20))[1] == f"   {'1 Alpha':<10}*{'2 Bravo':<11}3 Hammer"
-    low = plain(RightPanel(form).body(40, 5))
+    assert (
+        plain(AdjustmentPanel(form).body(40, 20))[1]
+        == f"   {'1 Alpha':<10}*{'2 Bravo':<11}3 Hammer"
+    )
+    low = plain(AdjustmentPanel(form).body(40, 5))
     assert low[:2] == [" RED", f"   {'1 Alpha':<10}*{'2 Bravo':<11}3 Hammer"]
     assert len(low) == 5
 
@@ -307,14 +312,14 @@ def sheet_of(rows: list[StateRow], at: int = 0, **said: Any) -> Any:
 
 def test_the_marked_row_stays_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
     """Twenty rows below the name of the game, in six lines: the head, four, what a row may be."""
-    monkeypatch.setattr(RightPanel, "_section", lambda self, subject, width: Content(" GAME"))
+    monkeypatch.setattr(AdjustmentPanel, "_section", lambda self, subject, width: Content(" GAME"))
     monkeypatch.setattr(set_right_panels, "name_of", lambda state, subject: "")
     rows = [choice(MATCH, f"row {n}", "–", [("–", ""), ("yes", "")]) for n in range(20)]
 
     def words(at: int, height: int = 6) -> list[str]:
         form = sheet_of(rows, at)
         form.game.state = None
-        shown = plain(RightPanel(form).body(60, height))
+        shown = plain(AdjustmentPanel(form).body(60, height))
         assert len(shown) == max(height, 3)
         assert shown[-1] == f" row {at}: → or type: – · yes"
         return [" ".join(each.split()[:3]) for each in shown[1:-1]]
@@ -329,13 +334,13 @@ def test_the_marked_row_stays_in_sight(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_how_a_row_stands_and_what_it_will_be() -> None:
     rows = [choice(MATCH, "phase", "orders", [("orders", ""), ("move", "fix")])]
     form = sheet_of(rows)
-    row = RightPanel(form)._row(rows[0], 60, here=True).plain
+    row = AdjustmentPanel(form)._row(rows[0], 60, here=True).plain
     # Two columns of 14 at the right, one blank between them.
     assert row == "▸   phase".ljust(32) + "orders".ljust(14) + "orders ▌".ljust(14)
-    row = RightPanel(form)._row(rows[0], 60, here=False).plain
+    row = AdjustmentPanel(form)._row(rows[0], 60, here=False).plain
     assert row == "    phase".ljust(32) + "orders".ljust(28)
-    form.sheet.changed, form.sheet.value = {key_of(rows[0]): "move"}, lambda row: "move"
-    row = RightPanel(form)._row(rows[0], 60, here=False).plain
+    form.sheet.changed, form.sheet.value = {find_row_key(rows[0]): "move"}, lambda row: "move"
+    row = AdjustmentPanel(form)._row(rows[0], 60, here=False).plain
     assert row.rstrip().endswith("orders        move")
 
 
@@ -356,31 +361,33 @@ def test_a_cell_shows_what_stands_and_what_will_be(
     row = choice("u:r1", "figures", "4", [("4", ""), (value, "")])
     form = sheet_of([row])
     form.sheet.value = lambda row: value
-    form.sheet.changed = {key_of(row): value} if value != "4" else {}
-    text = RightPanel(form)._cell(row, each, here=here)[0]
+    form.sheet.changed = {find_row_key(row): value} if value != "4" else {}
+    text = AdjustmentPanel(form)._cell(row, each, here=here)[0]
     assert text == said.ljust(each)
-    assert RightPanel(form)._cell(None, each, here=here)[0] == ("▌" if here else "").ljust(each)
+    assert AdjustmentPanel(form)._cell(None, each, here=here)[0] == ("▌" if here else "").ljust(
+        each
+    )
 
 
 def test_what_the_head_and_the_line_below_say() -> None:
     form = sheet_of([])
-    assert text_of(RightPanel(form).title()) == "set right by hand"
-    assert text_of(RightPanel(form).right_title()) == "0 changed"
-    assert text_of(RightLine(form).title()) == ""
+    assert text_of(AdjustmentPanel(form).title()) == "set right by hand"
+    assert text_of(AdjustmentPanel(form).right_title()) == "0 changed"
+    assert text_of(AdjustmentLine(form).title()) == ""
     form.stage, form.closes = "grid", True
-    assert text_of(RightPanel(form).title()) == "table check · outcome only, dice not seen"
+    assert text_of(AdjustmentPanel(form).title()) == "table check · outcome only, dice not seen"
     form.about = 6
-    assert text_of(RightPanel(form).title()) == "table check · line 7 was played wrong"
+    assert text_of(AdjustmentPanel(form).title()) == "table check · line 7 was played wrong"
     form.sheet.line = lambda: "fix r1 moved"
-    assert text_of(RightLine(form).title()) == "fix r1 moved about 7"
+    assert text_of(AdjustmentLine(form).title()) == "fix r1 moved about 7"
     form.reason.text = "it did"
-    assert text_of(RightLine(form).title()) == "fix r1 moved about 7 # it did"
+    assert text_of(AdjustmentLine(form).title()) == "fix r1 moved about 7 # it did"
     form.giving_reason = True
-    assert text_of(RightLine(form).title()) == "why: it did▌"
+    assert text_of(AdjustmentLine(form).title()) == "why: it did▌"
 
 
-def test_what_is_said_below_the_rows(form: SetRightForm) -> None:
-    panel = RightPanel(form)
+def test_what_is_said_below_the_rows(form: AdjustmentForm) -> None:
+    panel = AdjustmentPanel(form)
     assert panel._said(60).plain.strip() == ""
     typed(form, "1")
     assert panel._said(60).plain.rstrip() == " 1 Alpha figures: type the number, or +1"

@@ -373,7 +373,7 @@ def test_the_log_tells_of_each_line_as_much_as_there_is_room_for() -> None:
         known = found | said
         most, back = known.pop("most"), known.pop("taken_back")
         width = 40 if known["kind"] == "taken back" else 24
-        return plain(log_panel.log_lines(standin(**known), width, taken_back=back, most=most))
+        return plain(log_panel.render_log_line(standin(**known), width, taken_back=back, most=most))
 
     # 24 − 11 − 3 cells for the text.
     assert told() == [" T2 shoot    one two", " " * 13 + "three four"]

@@ -23,10 +23,10 @@ from tests.tui.places import SHOT
 from tests.tui.test_groups import BLUE_ACTS, RED_ACTS
 from tests.tui.test_who_is_next import in_turn_two
 from tracker.application.lines.line import play_line
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tui.prompt.prompt import Prompt
 from tui.screen_text import count_cells, keep_ending
-from tui.table.panels.log_panel import log_lines
+from tui.table.panels.log_panel import render_log_line
 from tui.views.proposals import Proposal, describe_proposal
 from tui.widgets.foot import TableFooter
 
@@ -155,9 +155,9 @@ def test_a_line_of_the_log_that_is_cut_says_so() -> None:
     game = evening.begin(*evening.RED_ACTS)
     shot = "r11 > b11 20cm open shots 3 : 666 / 322 / 111 / 222"
     assert play_line(game, shot).trouble is None
-    said = log_of(game.story)[-1]
-    whole = log_lines(said, 50)
-    cut = log_lines(said, 50, most=2)
+    said = list_log_lines(game.story)[-1]
+    whole = render_log_line(said, 50)
+    cut = render_log_line(said, 50, most=2)
     assert (len(whole) > 2, len(cut)) == (True, 2)
     assert cut[0] == whole[0]
     assert "… " in cut[-1].plain

@@ -11,8 +11,8 @@ from tests.tui.kit import TO_SHOOT, begin, begin_figures, book
 from tests.tui.quiet import standin
 from tracker.application.errors import Refused
 from tracker.input_parsing.dice_prompt import ask_faces, ask_pool, score
+from tracker.input_parsing.dice_readings import DiceReading
 from tracker.input_parsing.line import parse
-from tracker.input_parsing.readings import DiceReading
 from tracker.input_parsing.syntax import Deed
 from tracker.procedures.requests import Confirm, Number, Option, Pick, Share, Split, Tally
 from tracker.vocabulary.dice import Band, Bands

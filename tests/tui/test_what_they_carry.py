@@ -13,7 +13,7 @@ from tracker.cli.json_views import build_shown, list_shown_lines
 from tracker.testing.play import BLUE, RED
 from tracker.vocabulary.events import Wounded
 from tracker.vocabulary.names import make_figure_id, make_side_id, make_unit_id
-from tracker.vocabulary.words import MarkerWord
+from tracker.vocabulary.ruleset_words import MarkerWord
 from tui.views.figure_view import group_figures
 from tui.views.roster import TableFocus, UnitMark, build_rows, sign_of
 

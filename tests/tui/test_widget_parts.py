@@ -21,11 +21,11 @@ from tui.screen_text import (
     wrap,
 )
 from tui.table.panels.watch import draw_large
-from tui.widgets.big_number import draw_big_number, number_of, place_beside
+from tui.widgets.big_number import draw_big_number, place_beside, split_needed_number
 from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.large_letters import draw_text as in_letters
-from tui.widgets.list_rows import find_first_shown, key_of, name_width
+from tui.widgets.list_rows import draw_row_key, find_first_shown, name_width
 from tui.widgets.text_fields import Field, Fields
 
 # ------------------------------------------------------------------------------- fields
@@ -148,8 +148,8 @@ def test_every_digit_is_drawn_as_it_is_known(sign: str, rows: str) -> None:
 
 
 def test_a_number_needed_is_told_from_what_stands_beside_it() -> None:
-    assert number_of("4+") == ("4+", "")
-    assert number_of("7 or less") == ("7", " or less")
+    assert split_needed_number("4+") == ("4+", "")
+    assert split_needed_number("7 or less") == ("7", " or less")
     assert draw_big_number("") == draw_big_number("a test") == []
     assert [len(row) for row in draw_big_number("12")] == [6, 6, 6]
     assert draw_big_number("4 or less")[2].endswith(" or less")
@@ -177,7 +177,7 @@ def test_lists_keep_the_marked_row_in_sight() -> None:
     assert [find_first_shown(10, at, 4) for at in (0, 2, 3, 5, 8, 9)] == [0, 0, 1, 3, 6, 6]
     assert find_first_shown(10, None, 4) == 0
     assert find_first_shown(3, 2, 4) == 0
-    assert [key_of(place)[0] for place in (0, 8, 9)] == ["1", "9", " "]
+    assert [draw_row_key(place)[0] for place in (0, 8, 9)] == ["1", "9", " "]
     assert name_width(["ab"], 40) == 6
     assert name_width(["a" * 10, "b"], 40) == 10
     assert name_width(["a" * 30], 40) == 20

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from tests.xenocide.table import B1, B2, R1, R2, RIFLE, Table, fire, trooper
-from tracker.procedures.pieces.begins import Begins
+from tracker.procedures.pieces.turn_order import Begins
 from tracker.procedures.requests import Number, Pick, Request, Split, Tally
 from tracker.procedures.runners.answers import get_default
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Gun
-from tracker.rulesets.xenocide.phases.initiative import Broken
+from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee import Melee
 from tracker.rulesets.xenocide.phases.recovery import Recover
 from tracker.rulesets.xenocide.phases.retreats import Retreat
@@ -56,7 +56,7 @@ def shaken() -> Table:
     play = Table({"r1": FIVE}, {"b1": THREE})
     play.to("initiative")
     play.suppress("r1", 4)
-    play.do("broken", None, Broken())
+    play.do("broken", None, BrokenUnitTests())
     return play
 
 

@@ -12,7 +12,7 @@ from tests.xenocide.table import (
     Table,
     fire,
 )
-from tracker.rulesets.xenocide.attacks import held
+from tracker.rulesets.xenocide.attacks import delayed_losses
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.firing import Hold
 from tracker.testing.laws import check_all
@@ -115,7 +115,7 @@ def test_what_waits_breaks_together_with_what_is_there(waiting: int, breaks: boo
     play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 6}})
     play.suppress("b1", 2)
     play.fix(markers.HELD_MARKERS.set(B1, value=waiting))  # four break it
-    assert [(one.subject, one.marker) for one in held.list_to_come(play.match)] == (
+    assert [(one.subject, one.marker) for one in delayed_losses.list_to_come(play.match)] == (
         [(B1, markers.BROKEN)] if breaks else []
     )
 
@@ -147,13 +147,13 @@ def test_what_waits_for_a_vehicle_counts_with_what_it_has(waiting: int, state: l
     """An apc with two markers: four disable it, eight destroy it."""
     play = Table({"r1": {"rifle": 6}}, {"b1": {"apc": 1}})
     play.fix(markers.DAMAGE.set(B1, value=2), markers.HELD_DAMAGE.set(B1, value=waiting))
-    assert [one.marker for one in held.list_to_come(play.match)] == state
+    assert [one.marker for one in delayed_losses.list_to_come(play.match)] == state
 
 
 def test_what_has_come_true_is_told_no_more_as_to_come() -> None:
     play = Table({"r1": {"rifle": 6}}, {"b1": {"rifle": 6}})
     play.suppress("b1", 4)
-    assert list(held.list_to_come(play.match)) == []
+    assert list(delayed_losses.list_to_come(play.match)) == []
 
 
 @pytest.mark.rule("XF-G99")

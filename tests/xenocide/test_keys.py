@@ -10,7 +10,7 @@ from tests.xenocide import laws
 from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import MOVES, ORDERS, RED_MOVED
 from tracker.application.lines.line import play_line
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tui.prompt.prompt import Prompt
 from tui.table.panels.ask import AskPanel
 from tui.table.panels.forecast_panel import ForecastSeen
@@ -91,7 +91,7 @@ def test_whoever_snaps_where_that_is_asked_is_said_in_keys(keys: str, line: str)
     assert (prompt.saying.line(), prompt.saying.takes_now()) == (line, line)
     key(prompt, "⏎")
     assert prompt.wants_dice
-    assert list(log_of(game.story)[-1].text.split(" | "))[-1].startswith(f"B{keys[1]} ")
+    assert list(list_log_lines(game.story)[-1].text.split(" | "))[-1].startswith(f"B{keys[1]} ")
 
 
 def test_a_window_for_snap_shots_names_who_may_and_how_it_is_typed() -> None:

@@ -13,7 +13,7 @@ from tracker.application.correcting import rewrite
 from tracker.application.correcting.resubmit import parse_replacement
 from tracker.application.errors import Refused
 from tracker.application.lines.line import play_line, read_command
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.input_parsing.line import parse, show
 from tracker.input_parsing.syntax import Line
@@ -236,11 +236,11 @@ def test_a_phase_that_ended_by_itself_ends_there_again_after_a_correction() -> N
     went on all the same, and what follows is said again in the phase it was said in.
     """
     game = begin(*RED_MOVED)
-    before, state = log_of(game.story), game.state.fork()
+    before, state = list_log_lines(game.story), game.state.fork()
     done = rewrite.begin(
         game, 9, parse_replacement(game.story.line(9), "orders blue : b1 opp b5 0")
     )
-    after = log_of(game.story)
+    after = list_log_lines(game.story)
     assert (done.dropped, done.left, at(game)) == ((), (), ("movement", "s:r"))
     assert [line.text for line in after[-6:]] == [line.text for line in before[-6:]]
     assert (game.state.clock, game.state.figures) == (state.clock, state.figures)
@@ -258,7 +258,7 @@ def test_who_needs_0_is_told_that_ones_are_rolled_again_and_the_log_counts_them(
     game.say("112314")
     assert describe_outcome(list_last_rolls(game)[-1], ("hit", "hits")) == "3 ones"
     game.say("678")
-    assert "6 dice 3 ones, 3 dice 0 hit" in log_of(game.story)[-1].plain
+    assert "6 dice 3 ones, 3 dice 0 hit" in list_log_lines(game.story)[-1].plain
 
 
 @pytest.mark.rule("XF-VEH-12", "XF-VEH-16", "XF-AOE-01")
@@ -274,7 +274,7 @@ def test_what_a_vehicle_takes_and_who_is_hurt_aboard_is_told_as_it_is() -> None:
     assert asked.kinds == "9 missed by 1, 10 missed by 2"
     game.say("10")
     game.say("1234")
-    line = log_of(game.story)[-1].plain
+    line = list_log_lines(game.story)[-1].plain
     assert "models struck 3 struck, 1 struck" in line
     assert "R5 DISABLED | R4 Riders aboard R5 (Weakness): 4 dice" in line
 
@@ -287,7 +287,7 @@ def test_a_ram_as_written() -> None:
     # saved on 6, and a 7 misses it by 1. A 9 is a d3 of 3: right, 9 - 5 = 4 inches.
     damage = [markers.DAMAGE.number(game.match, make_unit_id(name)) for name in ("b5", "r5")]
     assert damage == [3, 1]
-    said = str(log_of(game.story)[-1])
+    said = str(list_log_lines(game.story)[-1])
     assert "R5 Carrier rammed B5 Raider" in said
     assert 'R5 damage 1, B5 damage 3, B5 DISABLED, B5 pushed right 4"' in said
 
@@ -297,7 +297,7 @@ def test_it_slides_once_where_the_table_rolled_two_dice_for_it() -> None:
     game = begin(ORDERS[0], ORDERS[1], "fix phase movement red")
     say(game, "r5 rams b5 side : 2 / 7")
     game.say("5 6 d")  # d3 2 and 2: straight on
-    assert str(log_of(game.story)[-1]).count("pushed straight") == 1
+    assert str(list_log_lines(game.story)[-1]).count("pushed straight") == 1
 
 
 FIRED = ("r5 moves 18in | r4 out", "next", "b2 runs 6in | b5 moves 9in", "next")
@@ -320,7 +320,7 @@ def test_a_melee_as_written() -> None:
 def test_a_fight_is_told_by_its_outcome(line: str, r: int, b: int) -> None:
     game = begin("orders red", "orders blue", "fix r1 melee b1", "fix phase melee", line)
     assert figures(game, "r1", "b1") == [r, b]
-    assert "only the outcome is known" in str(log_of(game.story)[-1])
+    assert "only the outcome is known" in str(list_log_lines(game.story)[-1])
 
 
 def test_fire_that_is_told_by_its_outcome_waits_as_that_of_dice_does() -> None:
@@ -443,7 +443,7 @@ def test_points_are_set_right_by_what_is_added() -> None:
 def test_the_log_says_who_is_rooted_and_how_many_stay() -> None:
     game = begin("orders red", "orders blue", "fix b4 add rocketeer 1")
     say(game, "b4 > r2 20in open with rocket : 00", "fix phase movement blue", "b4 moves 3in")
-    fired, _, moved = (line.text for line in log_of(game.story)[-3:])
+    fired, _, moved = (line.text for line in list_log_lines(game.story)[-3:])
     assert fired.endswith("B4 2 rooted (2 rocketeer)")
     assert moved == 'B4 Rocket moved 3": B4 2 stay (2 rocketeer)'
 
@@ -452,7 +452,7 @@ def test_the_log_says_who_is_rooted_and_how_many_stay() -> None:
 def test_the_log_says_that_it_was_a_ram() -> None:
     game = begin("orders red : r5 1", "orders blue", "fix phase movement red")
     say(game, "r5 rams b5 head-on : 1 / 1 / 1", "r5 rams structure : 7")
-    rammed, structure = (line.text for line in log_of(game.story)[-2:])
+    rammed, structure = (line.text for line in list_log_lines(game.story)[-2:])
     assert rammed.startswith("R5 Carrier rammed B5 Raider (head on): ")
     assert structure.startswith("R5 Carrier rammed (structure): ")
     assert structure.endswith("R5 damage 1, R5 stopped")  # half of 9 is 5: the save is 6
@@ -465,7 +465,7 @@ def test_the_log_expects_only_what_it_tells() -> None:
     """
     game = begin("orders red : r5 1", "orders blue", "fix phase movement red")
     say(game, "r5 rams structure : 7")  # half of 9 is 5: the save is 6
-    told = log_of(game.story)[-1].text
+    told = list_log_lines(game.story)[-1].text
     assert told.startswith("R5 Carrier rammed (structure): 1 die 1 missed by 1: ")
 
 
@@ -473,17 +473,20 @@ def test_the_log_expects_only_what_it_tells() -> None:
 def test_who_has_retreated_is_not_said_to_be_no_longer_about_to() -> None:
     game = begin("orders red", "orders blue", "fix phase melee", "fix r1 melee b1")
     play_line(game, "r1 fights b1 : -6 / -6 / 1 9")  # the higher loses; 9 is above Morale 5
-    fought, retreated = log_of(game.story)[-1], play_line(game, "b1 retreats")
+    fought, retreated = list_log_lines(game.story)[-1], play_line(game, "b1 retreats")
     assert "B1 must retreat" in fought.text
     assert retreated.trouble is None
-    assert log_of(game.story)[-1].text == "B1 Bayonets retreated: R1 Runners out of melee with B1"
+    assert (
+        list_log_lines(game.story)[-1].text
+        == "B1 Bayonets retreated: R1 Runners out of melee with B1"
+    )
 
 
 @pytest.mark.rule("XF-MOVE-08")
 def test_the_log_says_who_moved_and_then_who_struck_as_it_left() -> None:
     game = begin("orders red : r1 run", "orders blue", "fix phase movement red")
     say(game, "fix r1 melee b2", "r1 runs 6in attackers 2 : 09")
-    assert log_of(game.story)[-1].text == (
+    assert list_log_lines(game.story)[-1].text == (
         'R1 Runners moved 6" | B2 Carbines ▸ R1: 2 dice 0 hit (expected 0.6): '
         "R1 out of melee with B2"
     )
@@ -516,11 +519,11 @@ def test_a_counter_replaced_lies_on_the_table_no_longer() -> None:
 @pytest.mark.rule("XF-ORD-02")
 def test_orders_without_counters_say_what_they_did_and_keep_what_was_placed_one_by_one() -> None:
     game = begin("orders red", "r1 run")
-    assert log_of(game.story)[-2].text == (
+    assert list_log_lines(game.story)[-2].text == (
         "Red places no counters: all units have their default order or keep their speed"
     )
     game = begin("r1 run", "orders red")
-    assert log_of(game.story)[-1].text == (
+    assert list_log_lines(game.story)[-1].text == (
         "Red places no more counters: all other units have the default order"
     )
     say(game, "orders blue")

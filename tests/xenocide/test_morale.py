@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.xenocide.table import R1, RIFLE, Table, trooper
-from tracker.procedures.pieces.begins import Begins
+from tracker.procedures.pieces.turn_order import Begins
 from tracker.procedures.requests import Faces
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases.initiative import Broken
+from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.recovery import Recover
 from tracker.testing.laws import check_all
@@ -46,7 +46,7 @@ def test_a_broken_unit_that_sees_the_enemy_tests(
 ) -> None:
     play = shaken(options=options)
     play.to("initiative")
-    play.do("broken", None, Broken())
+    play.do("broken", None, BrokenUnitTests())
     play.default()  # it sees an enemy
     play.roll(die)
     assert play.has("r1", markers.FLEEING) is flees
@@ -60,13 +60,13 @@ def test_a_broken_unit_that_sees_the_enemy_tests(
 def test_out_of_sight_nobody_tests_unless_the_table_says_so() -> None:
     play = shaken()
     play.to("initiative")
-    play.do("broken", None, Broken())
+    play.do("broken", None, BrokenUnitTests())
     none(play)
     assert play.idle
     assert not play.has("r1", markers.FLEEING)
     play = shaken(options={"broken_test_when": "always"})
     play.to("initiative")
-    play.do("broken", None, Broken())
+    play.do("broken", None, BrokenUnitTests())
     assert play.asked.what == "broken tests"
 
 
@@ -79,7 +79,7 @@ def test_the_highest_morale_in_a_unit_tests() -> None:
     )
     play.suppress("r1", 4)
     play.to("initiative")
-    play.do("broken", None, Broken((R1,)))
+    play.do("broken", None, BrokenUnitTests((R1,)))
     play.roll("8")
     assert not play.has("r1", markers.FLEEING)
 
@@ -121,7 +121,7 @@ def test_a_die_more_out_of_sight_and_with_a_commander() -> None:
 def test_broken_for_two_turns() -> None:
     play = shaken()
     play.to("initiative")
-    play.do("broken", None, Broken())
+    play.do("broken", None, BrokenUnitTests())
     play.default()
     play.roll("6")  # 6 > 5: it flees
     play.to("movement", RED, BLUE)
@@ -134,7 +134,7 @@ def test_broken_for_two_turns() -> None:
     assert play.stands("r1")[1] == 4
     play.clock(2, "initiative")
     assert not play.has("r1", markers.FLEEING)
-    play.do("broken", None, Broken())
+    play.do("broken", None, BrokenUnitTests())
     play.default()
     play.roll("5")
     assert not play.has("r1", markers.FLEEING)

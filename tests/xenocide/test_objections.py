@@ -6,17 +6,17 @@ import pytest
 from msgspec import Struct
 
 from tests.xenocide.table import B1, B2, R1, R2, Table, apc
-from tracker.procedures.pieces.begins import Begins
+from tracker.procedures.pieces.turn_order import Begins
 from tracker.procedures.ruleset import Objection
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.phases.contact import Coherency, Contact
-from tracker.rulesets.xenocide.phases.driving import Board, Drive, Out
+from tracker.rulesets.xenocide.phases.driving import Board, Disembarkation, Drive
 from tracker.rulesets.xenocide.phases.firing import Fire, Snap
-from tracker.rulesets.xenocide.phases.initiative import Broken
+from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee import Melee, Opponent
 from tracker.rulesets.xenocide.phases.movement import Move
-from tracker.rulesets.xenocide.phases.orders import AllCounters, Counter, Ordered, Speed
+from tracker.rulesets.xenocide.phases.orders import AllCounters, Counter, OrderAssignment, Speed
 from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
 from tracker.rulesets.xenocide.phases.recovery import Recover
 from tracker.rulesets.xenocide.phases.retreats import Follow, Retreat
@@ -48,12 +48,12 @@ def against(phase: str, facts: tuple[AnyFact, ...], action: str, params: Struct)
 @pytest.mark.parametrize(
     ("action", "params", "phase", "ids"),
     [
-        ("order_run", Ordered((R1,)), "shooting", ["not-orders"]),
+        ("order_run", OrderAssignment((R1,)), "shooting", ["not-orders"]),
         ("order_speed", Speed(R3, 1), "shooting", ["not-orders"]),
         ("orders", AllCounters((Counter(R1, "run"),)), "shooting", ["not-orders"]),
         ("fire", SHOT, "melee", ["not-firing"]),
         ("snap", Snap(R1, (Share(B1),)), "melee", ["no-enemy-moves"]),
-        ("broken", Broken((R1,)), "movement", ["not-now"]),
+        ("broken", BrokenUnitTests((R1,)), "movement", ["not-now"]),
         ("initiative", Begins(), "movement", ["initiative-rolled"]),
         ("move", Move(R1), "shooting", ["not-movement"]),
         ("drive", Drive(R3), "shooting", ["not-movement"]),
@@ -71,7 +71,7 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
 @pytest.mark.parametrize(
     ("phase", "facts", "action", "params", "expected"),
     [
-        ("orders", (), "order_run", Ordered((R3,)), ["no-infantry XF-ORD-01"]),
+        ("orders", (), "order_run", OrderAssignment((R3,)), ["no-infantry XF-ORD-01"]),
         ("orders", (), "order_speed", Speed(R1, 1), ["no-vehicle XF-VEH-06"]),
         ("orders", (), "order_speed", Speed(R3, 2), ["speed-change XF-VEH-02"]),
         ("shooting", (), "fire", Fire(R1, (Share(R2),)), ["own-side XF-TGT-01"]),
@@ -97,10 +97,10 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
             Drive(R3),
             ["disabled XF-VEH-14"],
         ),
-        ("shooting", (ABOARD,), "out", Out(R1), ["not-movement XF-GEN-05"]),
+        ("shooting", (ABOARD,), "out", Disembarkation(R1), ["not-movement XF-GEN-05"]),
         ("shooting", (), "board", Board(R1, R3), ["not-movement XF-GEN-05"]),
         ("movement", (), "board", Board(B1, B2), ["not-own XF-MOVE-01", "not-its-half XF-MOVE-01"]),
-        ("movement", (), "out", Out(R1), ["not-aboard XF-VEH-19"]),
+        ("movement", (), "out", Disembarkation(R1), ["not-aboard XF-VEH-19"]),
         ("movement", (), "board", Board(R1, B2), ["no-vehicle XF-VEH-19"]),
         ("movement", (), "board", Board(R1, R2), ["no-vehicle XF-VEH-19"]),
         (
@@ -140,7 +140,7 @@ def test_each_thing_in_its_phase(action: str, params: Struct, phase: str, ids: l
             Ram(R3, B2),
             ["disabled XF-VEH-14"],
         ),
-        ("initiative", (), "broken", Broken((R1,)), ["not-broken XF-BRK-01"]),
+        ("initiative", (), "broken", BrokenUnitTests((R1,)), ["not-broken XF-BRK-01"]),
         ("melee", (), "fight", Melee(R1), ["not-in-melee XF-MELEE-01"]),
         (
             "melee",

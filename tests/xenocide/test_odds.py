@@ -11,17 +11,17 @@ import pytest
 from msgspec import Struct
 
 from tests.xenocide.table import AXE, B1, B2, GRENADE, R1, R2, RIFLE, Table, trooper
-from tracker.procedures.pieces.begins import Begins
+from tracker.procedures.pieces.turn_order import Begins
 from tracker.procedures.runners.odds import OddsRunner, Outcome, read
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.attacks.aiming import Share
-from tracker.rulesets.xenocide.attacks.effects import add_damage, hit_each
+from tracker.rulesets.xenocide.attacks.held_damage import add_damage, hit_each
 from tracker.rulesets.xenocide.data import markers
 from tracker.rulesets.xenocide.data.tables import Blade
 from tracker.rulesets.xenocide.phases.driving import Drive
 from tracker.rulesets.xenocide.phases.firing import Fire, Snap
-from tracker.rulesets.xenocide.phases.initiative import Broken
+from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee import Melee
 from tracker.rulesets.xenocide.phases.movement import Move
 from tracker.rulesets.xenocide.phases.ramming import Overrun, Ram
@@ -206,7 +206,7 @@ def test_broken_tests() -> None:
     play = Table({"r1": {"rifle": 3}}, {"b1": {"rifle": 2}, "b2": {"brute": 2}}, phase="initiative")
     for unit in ("b1", "b2"):
         play.suppress(unit, 6)
-    found = chances(play, "broken", None, Broken())
+    found = chances(play, "broken", None, BrokenUnitTests())
     fled = of(play, found, lambda match: tuple(match.has(u, markers.FLEEING) for u in (B1, B2)))
     assert fled[True, True] == Fraction(5, 10) * Fraction(3, 10)  # Morale 5 and 7
     assert fled[False, True] == Fraction(5, 10) * Fraction(3, 10)

@@ -9,7 +9,7 @@ from tracker.procedures.declared.rollsheet import Come, RollSheet
 from tracker.procedures.requests import Faces
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers
-from tracker.rulesets.xenocide.phases.initiative import Broken
+from tracker.rulesets.xenocide.phases.initiative import BrokenUnitTests
 from tracker.rulesets.xenocide.phases.melee import Melee, Opponent
 from tracker.rulesets.xenocide.phases.recovery import Recover
 from tracker.testing.play import BLUE, RED, u
@@ -38,7 +38,7 @@ def test_broken_tests() -> None:
     play.to("initiative")
     play.suppress("r1", 4)
     play.suppress("r2", 4)
-    play.do("broken", None, Broken((R1, R2)))
+    play.do("broken", None, BrokenUnitTests((R1, R2)))
     found = sheet(play)
     assert heads(found) == ("broken tests", ("or less",), ())
     assert [(row.subject, row.known, row.dice) for row in found.rows] == [

@@ -13,7 +13,7 @@ from tests.xenocide.evening import begin
 from tests.xenocide.test_lines import ORDERS
 from tracker.application.chances.action_odds import forecast_line
 from tracker.application.lines.line import play_line
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.step_previews import step_through
 from tracker.projection import secrets
@@ -32,7 +32,7 @@ R1, R3, R5 = (make_unit_id(name) for name in ("r1", "r3", "r5"))
 
 
 def list_texts(game: Game) -> list[str]:
-    return [line.text for line in log_of(game.shown().story)]
+    return [line.text for line in list_log_lines(game.shown().story)]
 
 
 @pytest.mark.rule("XF-ORD-01", "XF-G41")

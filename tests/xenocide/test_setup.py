@@ -6,13 +6,13 @@ import pytest
 
 from tests.xenocide.evening import begin
 from tests.xenocide.table import B1, R1, R2, Table
-from tracker.application.log.log_reader import log_of
-from tracker.procedures.pieces.deploying import list_undeployed
+from tracker.application.log.log_reader import list_log_lines
+from tracker.procedures.pieces.deployment import list_undeployed
 from tracker.rulesets.xenocide import RULESET
 from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.forces.rosters import FORCES
 from tracker.rulesets.xenocide.phases.orders import AllCounters, Counter
-from tracker.rulesets.xenocide.phases.setup import Arrayed, Default, Start
+from tracker.rulesets.xenocide.phases.setup import DefaultOrder, ForceDeployment, StartAboard
 from tracker.testing.laws import check_all
 from tracker.testing.play import BLUE, RED, Play, f, u
 from tracker.vocabulary.events import FiguresRemoved
@@ -59,7 +59,7 @@ def test_each_side_that_has_not_set_up_is_asked_to() -> None:
     play = met("ridge-guard", "dust-runners")
     ways = play.ruleset.actions["deploy"].candidates
     assert [side for side, _ in ways(play.match)] == [RED, BLUE]
-    play.do("deploy", RED, Arrayed())
+    play.do("deploy", RED, ForceDeployment())
     assert [side for side, _ in ways(play.match)] == [BLUE]
 
 
@@ -67,7 +67,7 @@ def test_each_side_that_has_not_set_up_is_asked_to() -> None:
 def test_a_force_that_runs_by_default_has_it_at_the_reveal() -> None:
     play = met("stone-kin", "ridge-guard")
     for side in (RED, BLUE):
-        play.do("deploy", side, Arrayed())
+        play.do("deploy", side, ForceDeployment())
     play.automatic()
     play.do("next", None, RULESET.actions["next"].params())
     assert {markers.order(play.match, unit) for unit in troops.list_infantry(play.match, RED)} == {
@@ -80,11 +80,11 @@ def test_a_force_that_runs_by_default_has_it_at_the_reveal() -> None:
 @pytest.mark.rule("XF-ORD-02", "XF-SETUP-01")
 def test_a_default_is_declared_before_the_game_only() -> None:
     play = met("ridge-guard", "dust-runners")
-    play.do("default_order", RED, Default("run"))
+    play.do("default_order", RED, DefaultOrder("run"))
     assert play.match.mark(RED, markers.DEFAULT_ORDER) == "run"
-    assert ids(play, "default_order", None, Default("run")) == ["no-side"]
+    assert ids(play, "default_order", None, DefaultOrder("run")) == ["no-side"]
     for side in (RED, BLUE):
-        play.do("deploy", side, Arrayed())
+        play.do("deploy", side, ForceDeployment())
     play.automatic()
     assert "default_order" not in {
         action.id for action in RULESET.actions.values() if play.match.phase in action.phases
@@ -94,17 +94,17 @@ def test_a_default_is_declared_before_the_game_only() -> None:
 @pytest.mark.rule("XF-SETUP-02", "XF-FORCE-16")
 def test_players_put_squads_aboard() -> None:
     play = met("ridge-guard", "dust-runners")
-    play.do("start_aboard", RED, Start(R4, R5))
+    play.do("start_aboard", RED, StartAboard(R4, R5))
     assert markers.list_aboard(play.match, R5) == (R4,)  # it was there already
-    assert ids(play, "start_aboard", RED, Start(R3, R5)) == ["full"]  # 6 + 4 of 8
-    assert ids(play, "start_aboard", RED, Start(R1, R2)) == ["no-vehicle"]
-    assert ids(play, "start_aboard", RED, Start(R5, R5)) == ["no-vehicle"]
-    other = Start(R3, B5)
+    assert ids(play, "start_aboard", RED, StartAboard(R3, R5)) == ["full"]  # 6 + 4 of 8
+    assert ids(play, "start_aboard", RED, StartAboard(R1, R2)) == ["no-vehicle"]
+    assert ids(play, "start_aboard", RED, StartAboard(R5, R5)) == ["no-vehicle"]
+    other = StartAboard(R3, B5)
     assert "full" in ids(play, "start_aboard", RED, other)
     assert len(ids(play, "start_aboard", RED, other)) == 2  # and it is Blue's
     play.do("start_aboard", RED, other)
     assert markers.find_carrier(play.match, R3) == B5
-    play.do("start_aboard", RED, Start(R3, R5))
+    play.do("start_aboard", RED, StartAboard(R3, R5))
     assert markers.find_carrier(play.match, R3) == R5
 
 
@@ -115,10 +115,10 @@ def test_sides_set_up_in_areas_they_name_and_then_the_game_begins() -> None:
         "Red has not set up",
         "Blue has not set up",
     ]
-    play.do("deploy", RED, Arrayed("the north edge"))
+    play.do("deploy", RED, ForceDeployment("the north edge"))
     assert play.match.mark(RED, markers.AREA) == "the north edge"
-    assert ids(play, "deploy", RED, Arrayed()) == ["deployed"]
-    play.do("deploy", BLUE, Arrayed())
+    assert ids(play, "deploy", RED, ForceDeployment()) == ["deployed"]
+    play.do("deploy", BLUE, ForceDeployment())
     assert list_undeployed(play.match) == ()
     assert play.match.mark(BLUE, markers.AREA) is None
     play.automatic()
@@ -164,4 +164,6 @@ def test_a_unit_that_is_gone_is_what_it_was() -> None:
 
 @pytest.mark.rule("XF-SETUP-02")
 def test_the_log_says_in_which_vehicle_a_squad_starts() -> None:
-    assert log_of(begin("aboard r3 r5").story)[-1].text == "R3 Guns starts aboard R5 Carrier"
+    assert (
+        list_log_lines(begin("aboard r3 r5").story)[-1].text == "R3 Guns starts aboard R5 Carrier"
+    )

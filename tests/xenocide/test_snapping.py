@@ -9,7 +9,7 @@ import pytest
 from tests.saying import refused, say
 from tests.xenocide import evening
 from tests.xenocide.evening import begin
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.choice_input import list_offers
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
@@ -45,7 +45,7 @@ def test_a_late_snap_shot_stands_in_the_line_of_who_it_was_at() -> None:
     game = begin(*MOVING, "r1 runs 6in", "r2 moves 3in")
     done = say(game, "b1 snaps r1 10in open late : 999999")
     assert done.told == ("Inserted before line 12: r1 moves 6in.",)
-    assert [line.text for line in log_of(game.story)[-2:]] == [
+    assert [line.text for line in list_log_lines(game.story)[-2:]] == [
         'R1 Runners moved 6" | B1 Bayonets ▸ R1 (10", snap shot): '
         "6 dice 0 hit (expected 1.2) (late)",
         'R2 Rifles moved 3"',
@@ -71,7 +71,7 @@ def test_a_leaping_unit_snaps_from_the_air(lines: tuple[str, ...]) -> None:
     assert (roll.what, roll.count) == ("save", 1)
     say(game, "answer : 1")
     attack = 'R2 ▸ B4 Rocket (10", snap shot, in the air), expected 0.3 not saved'
-    assert f"{attack}: 5 dice 1 hit" in log_of(game.story)[-1].text
+    assert f"{attack}: 5 dice 1 hit" in list_log_lines(game.story)[-1].text
 
 
 @pytest.mark.rule("XF-G44")

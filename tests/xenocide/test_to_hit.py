@@ -17,7 +17,7 @@ from tests.xenocide.table import (
 )
 from tracker.input_parsing.dice_prompt import AskedRoll
 from tracker.input_parsing.dice_reader import read
-from tracker.input_parsing.readings import DiceReading, Refusal
+from tracker.input_parsing.dice_readings import DiceReading, Refusal
 from tracker.procedures.requests import Roll
 from tracker.rulesets.xenocide.attacks import volley
 from tracker.rulesets.xenocide.attacks.aiming import Share

@@ -9,7 +9,7 @@ import pytest
 
 from tests.saying import say
 from tracker.application.book import Book
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
 from tracker.ledger.memory import MemoryStore
@@ -83,7 +83,7 @@ def test_a_whole_turn() -> None:
     assert game.match.phase == "melee"
     say(game, "r1 fights b1 : 23951 v 36804 / 724 / 1 / 67")
     assert stands(game) == {"r1": (5, 0), "r2": (4, 1), "b1": (3, 2), "b2": (4, 0)}
-    told = log_of(game.story)[-1].text
+    told = list_log_lines(game.story)[-1].text
     assert told.startswith(
         "R1 Raiders ▸ B1 Wood: 5 dice 3 hit, B1 5 dice 1 hit, 3 dice 1 saved, R1 1 die"
     )

@@ -76,7 +76,7 @@ def list_copies(ledger: Path) -> list[BackupFile]:
     return list_kept_copies(ledger)
 
 
-def copy_named(ledger: Path, which: str) -> Path:
+def find_copy(ledger: Path, which: str) -> Path:
     """A copy of a ledger: ``last``, its number in the list, or a file. Raises ``Refused``."""
     copies = list_kept_copies(ledger)
     number = 1 if which == "last" else int(which) if which.isdecimal() and len(which) < 5 else 0

@@ -264,7 +264,7 @@ class Book:
 
         Raises ``LedgerError``.
         """
-        from tracker.application.match.mustered import mustered
+        from tracker.application.match.mustered_forces import mustered
 
         return mustered(self.store.read(stream))
 

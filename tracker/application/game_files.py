@@ -80,11 +80,11 @@ def find_games_folder() -> Path:
 
 def read_ruleset(text: str, name: str) -> Ruleset:
     """The ruleset of a game file. Raises ``Refused`` with the first thing that is wrong."""
-    from tracker.gamefile.build import ruleset_from
+    from tracker.gamefile.build import build_ruleset
     from tracker.gamefile.reader import BadGame
 
     try:
-        return ruleset_from(text)
+        return build_ruleset(text)
     except BadGame as error:
         more = len(error.problems) - 1
         rest = f" ({more} more: warledger game check {name})" if more else ""
@@ -155,13 +155,13 @@ def find_game(name: str) -> Ruleset | None:
 
     Raises ``Refused`` for a file that cannot be played.
     """
-    file = file_called(name)
+    file = find_game_file(name)
     if file is None:
         return None
     return _shipped(file.path.stem) if file.path.parent == SHIPPED else load_game_file(file.path)
 
 
-def file_called(name: str) -> GameFile | None:
+def find_game_file(name: str) -> GameFile | None:
     path = Path(name).expanduser()
     with suppress(OSError, ValueError):
         if name.endswith(ENDING) and path.is_file():
@@ -172,12 +172,12 @@ def file_called(name: str) -> GameFile | None:
 
 def list_problems(text: str) -> tuple[GameProblem, ...]:
     from tracker.gamefile.author_mistakes import list_author_mistakes
-    from tracker.gamefile.build import ruleset_from
+    from tracker.gamefile.build import build_ruleset
     from tracker.gamefile.reader import BadGame
     from tracker.gamefile.reading import GameProblem
 
     try:
-        require_own_id(ruleset_from(text))
+        require_own_id(build_ruleset(text))
         return list_author_mistakes(text)
     except BadGame as error:
         return error.problems
@@ -193,7 +193,7 @@ def read_template(like: str) -> str:
     """
     if not like:
         return (GAMEFILE / f"template{ENDING}").read_text(encoding="utf-8")
-    found = file_called(like)
+    found = find_game_file(like)
     if found is None:
         there = ", ".join(file.id for file in (*list_shipped_games(), *list_local_games()))
         raise Refused(f"There is no game called {like!r}. Choose one of: {there}.")

@@ -54,7 +54,7 @@ def describe_holdings(matches: int, leagues: int, events: int, running: int | No
     return f"{games}, {kept}, {count_of(events, 'event')}"
 
 
-def copy_called(book: Book) -> str:
+def name_copy(book: Book) -> str:
     """What a copy made today is called: ``warledger-2026-11-23.db``."""
     made = datetime.fromtimestamp(book.clock() / 1_000_000, tz=UTC).astimezone()
     return f"warledger-{made:%Y-%m-%d}.db"

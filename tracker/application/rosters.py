@@ -146,7 +146,7 @@ def find_sample_text(name: str, named: str = "") -> str:
     return ""
 
 
-def sample_called(rules: Ruleset, name: str) -> tuple[str, str]:
+def read_sample(rules: Ruleset, name: str) -> tuple[str, str]:
     """The text of a sample that ships with the rules, and its file. Raises ``Refused``."""
     samples = rules.forces.samples() if rules.forces else ()
     for sample in samples:

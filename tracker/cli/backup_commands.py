@@ -38,7 +38,7 @@ def restore(
     ledger = _file(db)
     restored = beside = None
     if copy:
-        restored = backups.copy_named(ledger, copy)
+        restored = backups.find_copy(ledger, copy)
         if ledger.exists() and restored.exists():
             now, then = (
                 backups.describe_file_holdings(ledger),

@@ -63,7 +63,7 @@ def _by(found: list[tuple[str, int]]) -> list[RemovedByShape]:
 
 
 def build_unit_record(campaign: League, which: WarUnitId) -> UnitRecordShape:
-    record = Records(campaign).unit(which)
+    record = Records(campaign).find_unit_record(which)
     known = record.unit
     now = next(
         one
@@ -263,7 +263,7 @@ def build_campaign_shape(campaign: League) -> CampaignShownShape:
         title=campaign.title,
         zone=state.info.zone,
         losses=state.info.rules.losses,
-        rules=list(state.info.rules.list_rules()),
+        rules=list(state.info.rules.describe_rules()),
         players=league_shapes.list_players(campaign),
         forces=forces,
         games=[league_shapes.build_fixture_row(campaign, one) for one in state.fixtures.values()],

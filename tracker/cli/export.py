@@ -112,10 +112,10 @@ def _maker(opened: Book, name: str) -> Maker:
 
 
 def _game(opened: Book, name: str, form: str, asked: ExportWanted) -> ExportedText:
-    from exports.formats import format_named
+    from exports.formats import find_format
     from exports.pictures import read_player_content
 
-    chosen = format_named(form)
+    chosen = find_format(form)
     asked.must_not("only", "season", "as_of", "player")
     if not chosen.takes:
         asked.must_not("words", "pictures")

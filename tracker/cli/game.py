@@ -108,7 +108,7 @@ def try_out(
     from tracker.cli import text_output
     from tracker.cli.odds_commands import odds_shape
     from tracker.gamefile.reader import read_game
-    from tracker.gamefile.unused import unused_in
+    from tracker.gamefile.unused_declarations import unused_in
     from tracker.testing.game_trial import play_out
     from tracker.testing.whole_check import found_by_chance
 
@@ -178,9 +178,9 @@ def _say(text: str) -> None:
 
 def _text_of(file: str) -> tuple[str, str]:
     """The text of a game file, or of the game of an id, and its name. Raises ``Refused``."""
-    from tracker.application.game_files import file_called
+    from tracker.application.game_files import find_game_file
 
-    found = None if file == "-" else file_called(file)
+    found = None if file == "-" else find_game_file(file)
     return (
         (read_text(file), file) if found is None else (read_text(str(found.path)), found.path.name)
     )

@@ -22,7 +22,7 @@ from exports.shapes.game import (
 from exports.shapes.shape import copy_shape
 from tracker.application.correcting.rewrite import list_doubtful_lines
 from tracker.application.errors import make_sentence
-from tracker.application.log.log_reader import find_last_entry, log_of
+from tracker.application.log.log_reader import find_last_entry, list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
 from tracker.application.match.score import count_points
@@ -44,9 +44,9 @@ def name_phase(state: State) -> str:
 # ------------------------------------------------------------------------------------ the log
 
 
-def log_rows(game: Game, after: ev.Version = 0) -> list[LogRowShape]:
+def list_log_rows(game: Game, after: ev.Version = 0) -> list[LogRowShape]:
     """The lines of the log that end behind a version."""
-    lines = [line for line in log_of(game.story) if line.end > after]
+    lines = [line for line in list_log_lines(game.story) if line.end > after]
     numbers = LogNumbers(game, lines, min((line.version for line in lines), default=1) - 1)
     return [
         copy_shape(
@@ -72,7 +72,7 @@ def log_rows(game: Game, after: ev.Version = 0) -> list[LogRowShape]:
     ]
 
 
-def log_line(row: LogRowShape) -> str:
+def format_log_line(row: LogRowShape) -> str:
     mark = "*" if row.by_app else " "
     number = "╎" if row.kind == "taken back" else row.line
     return f"{number:>5} {mark} {row.text}"
@@ -80,7 +80,7 @@ def log_line(row: LogRowShape) -> str:
 
 def list_detail_lines(row: LogRowShape) -> Iterator[str]:
     """A line of the log with what was entered in it, each behind its own number."""
-    yield log_line(row)
+    yield format_log_line(row)
     for number, text in zip(row.detail_lines, row.details, strict=True):
         if number != row.line or text != row.text:
             yield f"{number:>9}   {text}"

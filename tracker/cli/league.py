@@ -109,7 +109,7 @@ def log(league: League) -> Shown:
     """Print the log of a league; x marks undone lines."""
     from exports.shapes.league import LeagueLogRowShape, LeagueLogShape
     from exports.shapes.shape import copy_shape
-    from tracker.application.leagues.league_log import log_of
+    from tracker.application.leagues.league_log import list_league_log_lines
 
     rows = [
         copy_shape(
@@ -118,7 +118,7 @@ def log(league: League) -> Shown:
             line=line.number,
             at=league.days.moment(line.at).to_iso8601_string(),
         )
-        for line in log_of(league.story)
+        for line in list_league_log_lines(league.story)
     ]
     shape = LeagueLogShape(league=league.stream, lines=rows)
     return shape, lambda: [

@@ -137,4 +137,4 @@ def mark_back(
         raise typer.BadParameter("say one of --late, --ringer")
     if late or ringer:
         return league.people.check_in(who, "late" if late else "ringer")
-    return league.people.back(who)
+    return league.people.reinstate(who)

@@ -207,7 +207,7 @@ def change_scheme(
     from tracker.application.leagues.seasons import SeasonPlan
 
     text = read_scheme_text(chosen)
-    return league.seasons.keep(SeasonPlan(scheme=text, why=why))
+    return league.seasons.save_plan(SeasonPlan(scheme=text, why=why))
 
 
 @register_say(COMMANDS, "ties")
@@ -222,7 +222,7 @@ def change_ties(
     """Set the tie-breaks, or how many results count."""
     from tracker.application.leagues.seasons import SeasonPlan
 
-    return league.seasons.keep(SeasonPlan(tie_breaks=order or (), best=best, why=why))
+    return league.seasons.save_plan(SeasonPlan(tie_breaks=order or (), best=best, why=why))
 
 
 @register_say(COMMANDS, "lots")

@@ -194,4 +194,4 @@ def plan(
     wanted = SeasonPlan(
         rounds=rounds, pairing=None if pairing is None else parse_way(pairing), why=why
     )
-    return league.seasons.keep(wanted)
+    return league.seasons.save_plan(wanted)

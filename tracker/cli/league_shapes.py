@@ -285,7 +285,7 @@ def list_players(league: League) -> list[LeaguePlayerShape]:
 
 def build_fixture_row(league: League, one: Fixture) -> FixtureRowShape:
     state, ended = league.state, one.ended
-    live = league.matches.live(one)
+    live = league.matches.find_live_game(one)
     agreed = one.arranged
     return copy_shape(
         FixtureRowShape,

@@ -33,7 +33,7 @@ from tracker.cli.context import (
     tell_once,
 )
 from tracker.cli.parameters import option
-from tracker.cli.unchecked_values import skip_checks
+from tracker.cli.plain_values import skip_checks
 
 Ascii = Annotated[bool, option("Draw screens with plain characters (ASCII).", "--ascii")]
 FAULT = 70

@@ -141,11 +141,11 @@ def log(
     from exports.shapes.game import LogShape
     from tracker.cli import json_views
 
-    rows = json_views.log_rows(game)
+    rows = json_views.list_log_rows(game)
     shape = LogShape(match=game.stream, lines=rows)
     if details:
         return shape, lambda: [text for row in rows for text in json_views.list_detail_lines(row)]
-    return shape, lambda: [json_views.log_line(row) for row in rows]
+    return shape, lambda: [json_views.format_log_line(row) for row in rows]
 
 
 @register_show(

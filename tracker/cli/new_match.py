@@ -13,7 +13,7 @@ from tracker.application.campaigns.fixture_game import PairedGame
 from tracker.application.errors import Refused
 from tracker.application.match.game import Game
 from tracker.application.match_setup import Entrant
-from tracker.application.rosters import read_named_rules, read_typed_force, sample_called
+from tracker.application.rosters import read_named_rules, read_sample, read_typed_force
 from tracker.cli.context import read_text
 from tracker.procedures.declared.forces import Sample
 from tracker.procedures.ruleset import Ruleset
@@ -46,7 +46,7 @@ class MatchWanted:
 def begin(book: Book, wanted: MatchWanted, paired: PairedGame | None = None) -> Game:
     """Begin the game, that of a pairing maybe. Raises ``Refused``; then nothing was kept."""
     rules = find_rules(book, wanted)
-    start = book.begin if paired is None else paired.begin
+    start = book.begin if paired is None else paired.begin_game
     return start(rules.id, read_entrants(rules, wanted), **read_game_wanted(rules, wanted))
 
 
@@ -181,7 +181,7 @@ def read_roster_text(rules: Ruleset, path: str) -> tuple[str, str]:
         return read_text(path), path
     if typed := read_typed_force(path, rules):
         return typed, "what is typed"
-    return sample_called(rules, path)
+    return read_sample(rules, path)
 
 
 def is_file(path: str) -> bool:

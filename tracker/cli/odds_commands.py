@@ -18,7 +18,7 @@ if TYPE_CHECKING:
         SpreadRowShape,
     )
     from exports.shapes.roll_shapes import WaitingShape
-    from tracker.application.chances.forecast import Chance, Forecast, Spread
+    from tracker.application.chances.forecast import Chance, Forecast, NumberForecast
     from tracker.application.chances.luck import PoolLuck
     from tracker.application.match.game import Game as OpenGame
 
@@ -87,7 +87,7 @@ def _first_asked(sandbox: OpenGame, line: str) -> WaitingShape | None:
     return build_waiting(sandbox) if play_line(sandbox, line).entries else None
 
 
-def _spread(one: Spread) -> SpreadRowShape:
+def _spread(one: NumberForecast) -> SpreadRowShape:
     from exports.shapes.reports import SpreadRowShape
     from exports.shapes.shape import copy_shape
 

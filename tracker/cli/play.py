@@ -217,7 +217,7 @@ def amend_line(
     with open_book(db, once=once) as opened:
         game = opened.game(opened.find(m))
         changes = preview(game, number, text)
-        done = find_outcome(changes.rewrite.sandbox) if check else changes.keep()
+        done = find_outcome(changes.rewrite.sandbox) if check else changes.save_correction()
         shape = AmendedShape(
             match=game.stream,
             line=done.line,
@@ -292,7 +292,7 @@ def _play(
         if once and done.trouble is not None:
             raise done.trouble
         game = game.shown()
-        rows = json_views.log_rows(game, before) if game.version > before else []
+        rows = json_views.list_log_rows(game, before) if game.version > before else []
         ended = json_views.build_shown(game, game.state, game.story.last_number).ended
         trouble = done.trouble
         shape = FollowedShape(
@@ -327,7 +327,7 @@ def _told(shape: FollowedShape, told: tuple[str, ...]) -> Iterator[str]:
     from tracker.cli.waiting_question import list_waiting_lines
 
     for row in shape.lines:
-        yield json_views.log_line(row)
+        yield json_views.format_log_line(row)
     yield from told
     if shape.ended is not None:
         yield f"the game is over: {shape.ended}"

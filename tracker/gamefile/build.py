@@ -18,11 +18,11 @@ from tracker.gamefile.by_hand import (
     DicePool,
     change_action,
     dice_action,
-    pool_of,
+    parse_pool,
     terms,
 )
 from tracker.gamefile.expressions import Expression
-from tracker.gamefile.file_grids import list_grids
+from tracker.gamefile.file_grids import list_printed_tables
 from tracker.gamefile.forces import force_rules
 from tracker.gamefile.parts import DISTANCE, ActionPart, GamePart, PhasePart, TestPart
 from tracker.gamefile.reader import BadGame, read_game
@@ -32,7 +32,7 @@ from tracker.gamefile.values import (
     act_alone,
     activation_of,
     arm_with,
-    bearers_of,
+    count_bearers,
     touched_by,
     worth,
 )
@@ -41,12 +41,12 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb, Whom
 from tracker.procedures.declared.slots import Slot, extra, kind, length, switch
 from tracker.procedures.pieces.acting import Left, units
-from tracker.procedures.pieces.begins import put_first
 from tracker.procedures.pieces.endings import DECLINED, forget, game_over, offer_end, sides_left
 from tracker.procedures.pieces.flow import Flow, first_turn, go_on
 from tracker.procedures.pieces.objectives import leader
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.pieces.roll_offs import winner
+from tracker.procedures.pieces.turn_order import put_first
 from tracker.procedures.pieces.unit_activation import begin_phase, has_acted
 from tracker.procedures.requests import Asking, Interrupt, ask, do, then
 from tracker.procedures.ruleset import (
@@ -80,7 +80,7 @@ BY_HAND: Final = "What the table says by hand, and dice that it rolls for what n
 
 
 @lru_cache(maxsize=64)
-def ruleset_from(text: str) -> Ruleset:
+def build_ruleset(text: str) -> Ruleset:
     """The ruleset that a game file says. Raises ``BadGame`` with all that is wrong in it."""
     game = read_game(text)
     try:
@@ -102,7 +102,7 @@ def _somewhere(text: str, why: str) -> GameProblem:
     return GameProblem(line, column, why[:1].upper() + why[1:])
 
 
-def digest_of(text: str) -> str:
+def compute_digest(text: str) -> str:
     """The first signs of the digest of a game file, which are part of its version."""
     return sha256(text.encode()).hexdigest()[:DIGEST]
 
@@ -130,7 +130,7 @@ def _built(game: GamePart, text: str) -> Ruleset:
     declined = (WORDS, *((DECLINED,) if game.end.offered else ()))
     return Ruleset(
         id=game.id,
-        version=f"{game.version}+{digest_of(text)}",
+        version=f"{game.version}+{compute_digest(text)}",
         title=game.title,
         phases=flow.turn,
         options=game.options,
@@ -146,7 +146,7 @@ def _built(game: GamePart, text: str) -> Ruleset:
         forces=force_rules(game),
         kit=partial(_kit, game),
         sheet=partial(_sheet, game),
-        grids=partial(list_grids, game),
+        grids=partial(list_printed_tables, game),
         rules=lambda: {**game.rules, rule: BY_HAND},
         glossary=lambda: game.glossary,
         text=text,
@@ -262,7 +262,7 @@ def _doing(game: GamePart, match: Match, part: ActionPart, params: Any) -> Doing
         doing = arm_with(game, match, doing, params.weapon or _borne(part, match, params.unit)[0])
     if part.measured and params.length is not None:
         doing = doing.knowing(DISTANCE, -(-params.length // 100))
-    pool = pool_of(params.pool) if part.pool and params.pool else None
+    pool = parse_pool(params.pool) if part.pool and params.pool else None
     for name, value in _pool_named(pool) if pool is not None else ():
         doing = doing.knowing(name, value)
     return doing
@@ -270,7 +270,7 @@ def _doing(game: GamePart, match: Match, part: ActionPart, params: Any) -> Doing
 
 def _borne(part: ActionPart, match: Match, unit: UnitId) -> tuple[str, ...]:
     """The weapons of an action that a unit bears; all where it bears none."""
-    found = tuple(each for each in part.weapons if bearers_of(match, unit, each))
+    found = tuple(each for each in part.weapons if count_bearers(match, unit, each))
     return found or part.weapons
 
 
@@ -443,7 +443,7 @@ def _bars(
         yield Bar("contact", part.rule, f"is in {game.contact.link.word}")
     elif part.at == "contact" and not touched_by(match, unit):
         yield Bar("contact", part.rule, "touches nobody")
-    if part.weapons and not any(bearers_of(match, unit, each) for each in part.weapons):
+    if part.weapons and not any(count_bearers(match, unit, each) for each in part.weapons):
         yield Bar("weapons", part.rule, "has no weapon for it")
     if _is_barred(game, part.bar, match, unit):
         yield Bar("bar", part.rule, part.why)
@@ -484,7 +484,7 @@ def _objections(
     if part.at == "contact" and said.target not in touched_by(match, said.unit):
         text = f"{match.tag(said.unit)} does not touch {match.tag(said.target)}"
         yield Objection("no-contact", part.rule, text)
-    if part.weapons and said.weapon and not bearers_of(match, said.unit, said.weapon):
+    if part.weapons and said.weapon and not count_bearers(match, said.unit, said.weapon):
         text = f"{match.tag(said.unit)} has no {said.weapon}"
         yield Objection("no-weapon", part.rule, text)
     if part.pool and not said.pool:

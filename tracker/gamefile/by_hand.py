@@ -56,7 +56,7 @@ class DicePool(Struct, frozen=True):
     needs: tuple[PoolNeed, ...]
 
 
-def pool_of(terms: tuple[str, ...]) -> DicePool:
+def parse_pool(terms: tuple[str, ...]) -> DicePool:
     """``12d6 4+ / 3+ / -5+``: what hits, what wounds, what is saved; ``45-`` is 45 or less.
 
     Raises ``UnknownName``.
@@ -202,12 +202,12 @@ def dice_action(rule: str) -> Action[PoolTyped]:
     taken = rest("pool", lambda _, text: text.lower(), lambda _, said: said, "12d6 4+ / 3+ / -5+")
 
     def stage(match: Match, side: SideId | None, said: PoolTyped) -> Asking[None]:
-        pool = pool_of(said.pool)
+        pool = parse_pool(said.pool)
         yield from ()
         return then(_roll_on, match, rolls, side or match.sides[0], pool, pool.dice, 0)
 
     def objections(_: Match, __: SideId | None, said: PoolTyped) -> Iterator[Objection]:
-        pool_of(said.pool)
+        parse_pool(said.pool)
         return iter(())
 
     return Action(

@@ -243,14 +243,14 @@ def list_names(*expressions: Expression | None) -> list[str]:
     return [one.name for one in found if isinstance(one, NameUsed)]
 
 
-def terms_of(expression: Expression) -> Iterator[tuple[Expression, int]]:
+def list_terms(expression: Expression) -> Iterator[tuple[Expression, int]]:
     """What a sum adds up, each with its sign."""
     match expression:
         case Operation("+" | "-" as sign, (one, other), table=False):
-            yield from terms_of(one)
-            yield from ((term, by if sign == "+" else -by) for term, by in terms_of(other))
+            yield from list_terms(one)
+            yield from ((term, by if sign == "+" else -by) for term, by in list_terms(other))
         case Operation("0-", (one,)):
-            yield from ((term, -by) for term, by in terms_of(one))
+            yield from ((term, -by) for term, by in list_terms(one))
         case _:
             yield expression, 1
 

@@ -13,15 +13,15 @@ from tracker.gamefile.expressions import (
     Expression,
     LookupTable,
     NameUsed,
+    list_terms,
     shown,
-    terms_of,
 )
 from tracker.gamefile.parts import GamePart, RollPart, StatPart
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.view import Match
 
 
-def list_grids(game: GamePart, _: Match, phase: str) -> tuple[Grid, ...]:
+def list_printed_tables(game: GamePart, _: Match, phase: str) -> tuple[Grid, ...]:
     """The tables of a phase: what its dice need, then what holds in the whole game."""
     return (
         *_join_alike(_list_needs(game, phase)),
@@ -74,7 +74,7 @@ def _build_need(roll: RollPart, need: Expression | None, *more: tuple[str, str])
 
 def _list_parts(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
     """What a sum adds up, and how."""
-    for term, sign in terms_of(expression):
+    for term, sign in list_terms(expression):
         match term:
             case Constant(value=value):
                 how = str(sign * value)

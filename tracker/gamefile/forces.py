@@ -145,7 +145,7 @@ def _unit(game: GamePart, line: str) -> tuple[str, tuple[tuple[int, str], ...]]:
     nouns = [clean_name(piece["noun"]) for piece in found]
     name = clean_name(named["name"] or nouns[0][:1].upper() + nouns[0][1:])
     counts = (int(piece["count"] or 1) for piece in found)
-    return name, tuple(zip(counts, (profile_called(game, noun) for noun in nouns), strict=True))
+    return name, tuple(zip(counts, (find_profile(game, noun) for noun in nouns), strict=True))
 
 
 def _from_lines(game: GamePart, profile: type[Struct], text: str) -> Roster:
@@ -215,7 +215,7 @@ def _quoted(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-def profile_called(game: GamePart, noun: str) -> str:
+def find_profile(game: GamePart, noun: str) -> str:
     """The profile that a noun means, in whatever number; the noun itself where none does."""
     word = "-".join(noun.casefold().split())
     return next((form for form in _singular(word) if form in game.profiles), word)

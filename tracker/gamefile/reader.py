@@ -247,7 +247,7 @@ class _Reader:
                 file.problem(path, f"{name} needs its words: words = ['light', 'heavy'].")
                 return StatPart(name, words=("none",))
             if usual is not None:
-                usual = file.one_of(path, value, "usual", words, words[0])
+                usual = file.read_choice(path, value, "usual", words, words[0])
             return StatPart(name, words=words, usual=usual)
         least = file.fields(path, value, keys.STAT, "A stat").least
         most = file.whole(path, value, "most", least, 999)
@@ -272,7 +272,7 @@ class _Reader:
                 continue
             if stat.words:
                 words = stat.words
-                found[stat.name] = self.file.one_of(path, table, stat.name, words, words[0])
+                found[stat.name] = self.file.read_choice(path, table, stat.name, words, words[0])
             else:
                 found[stat.name] = self.file.whole(path, table, stat.name, stat.least, stat.most)
         return found
@@ -406,7 +406,7 @@ class _Reader:
         rolls = not {"dice", "need", "passes"}.isdisjoint(table)
         dice = self.file.dice(path, table, "dice", self.die) if rolls else ()
         names = self._names(frozenset(DIE_NAMES[: len(dice)] if "passes" in table else ()))
-        passes = self.file.expression(path, table, "passes", names) if rolls else Constant(1)
+        passes = self.file.read_expression(path, table, "passes", names) if rolls else Constant(1)
         if (said.need is None) is (passes is None):
             lacks = "needs need: the number to be rolled"
             text = lacks if passes is None else "has need or passes, not both"
@@ -484,7 +484,7 @@ class _Reader:
             weapons=weapons,
             measured=measured,
             once=self.markers.get(said.once),
-            bar=file.expression(path, table, "bar", self._names()),
+            bar=file.read_expression(path, table, "bar", self._names()),
             ends=file.flag(path, table, "ends", usual="activation" not in self.data),
             open_to=file.among(path, table, "open_to", self.open),
             breaks_in=name in self.breaking,
@@ -553,7 +553,7 @@ class _Reader:
     def _rolled(
         self, path: Path, table: Toml, names: NameScope, deed: StepDeed, said: Any
     ) -> StepPart:
-        name = self.file.one_of(path, table, "roll", self.rolls, "")
+        name = self.file.read_choice(path, table, "roll", self.rolls, "")
         if not self.rolls:
             self.file.problem(path, "Declare the roll first: [rolls.hit].")
         if deed == "roll" and said.need is None:
@@ -584,7 +584,7 @@ class _Reader:
         of = self._party(path, table, key, names, usual)
         marker = None
         if deed in {"mark", "clear"}:
-            marker = self.markers.get(self.file.one_of(path, table, deed, self.markers, ""))
+            marker = self.markers.get(self.file.read_choice(path, table, deed, self.markers, ""))
             if marker is not None and (marker.on == "side") is not (of in {"side", "enemy"}):
                 text = f"{marker.id} is a marker of a {marker.on}: write {key} accordingly."
                 self.file.problem((*path, key) if key in table else path, text)
@@ -596,7 +596,9 @@ class _Reader:
             of,
             Constant(1) if amount is None or isinstance(amount, str) else amount,
             marker=marker,
-            test=self.file.one_of(path, table, "test", self.tests, "") if deed == "test" else "",
+            test=self.file.read_choice(path, table, "test", self.tests, "")
+            if deed == "test"
+            else "",
             why=getattr(said, "why", "points"),
             how=getattr(said, "how", "killed"),
         )
@@ -609,7 +611,7 @@ class _Reader:
         known = ("actor", "target") if names.target else ("actor",)
         sides = ("side", "enemy") if key in {"on", "to"} else ()
         among = sides if key == "to" else (*known, *sides)
-        return cast(Party, self.file.one_of(path, table, key, among, usual))
+        return cast(Party, self.file.read_choice(path, table, key, among, usual))
 
     # --------------------------------------------------------------------- how it is decided
 

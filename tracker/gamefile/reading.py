@@ -147,7 +147,7 @@ class GameReading:
             if key not in table and not field.required and field.kind in {"text", "whole"}:
                 found[key] = otherwise
             elif field.kind == "expression":
-                found[key] = self.expression(path, table, key, scope) if scope else None
+                found[key] = self.read_expression(path, table, key, scope) if scope else None
             else:
                 found[key] = self._field(path, table, key, field, otherwise)
         return SimpleNamespace(**found)
@@ -163,7 +163,7 @@ class GameReading:
             case "flag":
                 return self.flag(path, table, key, usual=usual)
             case "word":
-                return self.one_of(path, table, key, field.among, usual)
+                return self.read_choice(path, table, key, field.among, usual)
             case "list":
                 return self.listed(path, table, key, field.most)
             case _:
@@ -236,7 +236,9 @@ class GameReading:
         self.problem((*path, key), f"{key} must be true or false.")
         return usual
 
-    def one_of(self, path: Path, table: Table, key: str, known: Collection[str], usual: str) -> str:
+    def read_choice(
+        self, path: Path, table: Table, key: str, known: Collection[str], usual: str
+    ) -> str:
         value = table.get(key, usual)
         if isinstance(value, str) and value in known:
             return value
@@ -267,7 +269,9 @@ class GameReading:
             self.problem((*path, key), f"{key} names {said!r}: {hint}", word=said)
         return tuple(found)
 
-    def expression(self, path: Path, table: Table, key: str, names: NameScope) -> Expression | None:
+    def read_expression(
+        self, path: Path, table: Table, key: str, names: NameScope
+    ) -> Expression | None:
         """An expression of these names and look-up tables; None where it is left out."""
         tables = names.tables
         value = table.get(key)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from tracker.gamefile.expressions import Constant, Expression, Operation, shown, terms_of
+from tracker.gamefile.expressions import Constant, Expression, Operation, list_terms, shown
 from tracker.gamefile.parts import (
     DIE_NAMES,
     FALLEN,
@@ -83,14 +83,16 @@ def one_step(
     return then(steps, match, game, rest, after.keeping(step.later), ends)
 
 
-def need_of(game: GamePart, match: Match, doing: Doing, roll: RollPart, need: Expression) -> Need:
+def compute_need(
+    game: GamePart, match: Match, doing: Doing, roll: RollPart, need: Expression
+) -> Need:
     """The number needed, of its named parts, held within the limits of the roll."""
     rule = roll.kind.rule
     parts: list[Modifier] = []
     while isinstance(need, Operation) and need.what == "if" and not need.table:
         asked, one, other = need.parts
         need = one if worth(game, match, doing, asked) else other
-    for term, sign in terms_of(need):
+    for term, sign in list_terms(need):
         value = sign * worth(game, match, doing, term)
         if value or not parts:
             parts.append(Modifier(shown(term), value, rule))
@@ -145,7 +147,7 @@ def _pool(match: Match, game: GamePart, step: StepPart, doing: Doing, again: int
     by = UnitId(doing.resolve_subject(step.of, match))
     typed = int(dict(doing.said).get("pool_die", step.roll.die))
     roll = step.roll if typed == step.roll.die else replace(step.roll, die=typed, most=typed)
-    need = need_of(game, match, doing, roll, step.need)
+    need = compute_need(game, match, doing, roll, step.need)
     return Roll(
         kind=roll.kind,
         what=f"{roll.kind.words}, again" if again else "",
@@ -188,7 +190,7 @@ def _total(match: Match, game: GamePart, step: StepPart, doing: Doing) -> Asking
 
 
 def _added(game: GamePart, match: Match, doing: Doing, step: StepPart) -> Iterator[Modifier]:
-    for term, sign in terms_of(step.amount):
+    for term, sign in list_terms(step.amount):
         if value := sign * worth(game, match, doing, term):
             yield Modifier(shown(term), value, step.roll.kind.rule if step.roll else "")
 

@@ -139,7 +139,7 @@ def stat(game: GamePart, match: Match, unit: UnitId, name: str) -> Value:
     return found if isinstance(found, (int, str)) else 0
 
 
-def bearers_of(match: Match, unit: UnitId, weapon: str) -> int:
+def count_bearers(match: Match, unit: UnitId, weapon: str) -> int:
     """How many figures of a unit bear a weapon."""
     return sum(
         weapon in match.profile(figure, dict).get("weapons", ()) for figure in match.figures(unit)
@@ -148,7 +148,7 @@ def bearers_of(match: Match, unit: UnitId, weapon: str) -> int:
 
 def arm_with(game: GamePart, match: Match, doing: Doing, weapon: str) -> Doing:
     """The same, with a weapon in use whose stats are known."""
-    known = doing.knowing(BEARERS, bearers_of(match, doing.unit, weapon) if doing.unit else 0)
+    known = doing.knowing(BEARERS, count_bearers(match, doing.unit, weapon) if doing.unit else 0)
     for each in game.weapon_stats:
         value = game.weapons[weapon].get(each.name, each.usual or 0)
         known = known.knowing(f"weapon.{each.name}", value)

@@ -15,7 +15,6 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from tracker.input_parsing import sentences
-from tracker.input_parsing.counted_dice import is_count, need_kind, parse_count
 from tracker.input_parsing.dice_prompt import (
     AskedRoll,
     Enough,
@@ -28,6 +27,14 @@ from tracker.input_parsing.dice_prompt import (
     list_special_of,
     score,
 )
+from tracker.input_parsing.dice_readings import (
+    DiceReading,
+    Refusal,
+    Source,
+    UnreadableDice,
+    Way,
+    Why,
+)
 from tracker.input_parsing.digits import (
     CountedFace,
     DigitRun,
@@ -36,7 +43,7 @@ from tracker.input_parsing.digits import (
     parse_some,
     read_face,
 )
-from tracker.input_parsing.readings import DiceReading, Refusal, Source, UnreadableDice, Way, Why
+from tracker.input_parsing.success_counts import is_count, need_kind, parse_count
 from tracker.vocabulary.dice import count, count_successes, find_band
 
 STAR = "*"

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from tracker.input_parsing.dice_prompt import AskedRoll
-from tracker.input_parsing.readings import UnreadableDice
+from tracker.input_parsing.dice_readings import UnreadableDice
 from tracker.input_parsing.sentences import describe_bad_face, describe_too_few, describe_too_many
 from tracker.vocabulary.typed_numbers import is_number
 

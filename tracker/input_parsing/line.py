@@ -22,8 +22,8 @@ from tracker.input_parsing.lexicon import BASE, HANDLE, Lexicon
 from tracker.input_parsing.syntax import (
     Answer,
     Answers,
+    CasualtyAnswer,
     Deed,
-    Falls,
     Flag,
     How,
     Line,
@@ -34,7 +34,6 @@ from tracker.input_parsing.syntax import (
     Outcome,
     Part,
     Said,
-    Says,
     Setting,
     Span,
     Term,
@@ -44,6 +43,7 @@ from tracker.input_parsing.syntax import (
     Who,
     Within,
     Word,
+    WordAnswer,
     cut,
     show,
     split_tokens,
@@ -55,8 +55,8 @@ __all__ = [
     "BASE",
     "Answer",
     "Answers",
+    "CasualtyAnswer",
     "Deed",
-    "Falls",
     "Flag",
     "How",
     "Lexicon",
@@ -66,12 +66,12 @@ __all__ = [
     "Option",
     "Outcome",
     "Part",
-    "Says",
     "Setting",
     "Typed",
     "Who",
     "Within",
     "Word",
+    "WordAnswer",
     "parse",
     "show",
 ]
@@ -317,7 +317,7 @@ def _answer(span: Span) -> Answer:
     words = span.text.split()
     first = words[0].lower()
     if len(words) == 1 and first in _SAID:
-        return Says(_SAID[first])
+        return WordAnswer(_SAID[first])
     if first == "in" and len(words) == 2 and re.fullmatch("[0-9]{1,4}", words[1]):
         return Within(int(words[1]))
     if first == "falls":
@@ -325,7 +325,7 @@ def _answer(span: Span) -> Answer:
     return Typed(_collapsed(span.text))
 
 
-def _falls(span: Span) -> Falls | Typed:
+def _falls(span: Span) -> CasualtyAnswer | Typed:
     """Who falls; how many of each is kept as text: ``falls 2 a, 1 b``."""
     head = _Head(span, Lexicon())
     head.take()
@@ -334,7 +334,7 @@ def _falls(span: Span) -> Falls | Typed:
         if any(token.text.isdecimal() for token in head.tokens):
             return Typed(_collapsed(span.text))
         raise Misreading("put commas between the figures that fall", head.next.at)
-    return Falls(who)
+    return CasualtyAnswer(who)
 
 
 def _collapsed(text: str) -> str:

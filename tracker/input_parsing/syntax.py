@@ -72,7 +72,7 @@ class Typed(Struct, frozen=True):
     text: str
 
 
-class Falls(Struct, frozen=True):
+class CasualtyAnswer(Struct, frozen=True):
     """``falls r1.3``: who is taken off."""
 
     who: Who
@@ -84,13 +84,13 @@ class Within(Struct, frozen=True):
     number: int
 
 
-class Says(Struct, frozen=True):
+class WordAnswer(Struct, frozen=True):
     """A choice of one word: ``first``, ``second``, ``yes``, ``no``."""
 
     word: Said
 
 
-Answer = Typed | Falls | Within | Says
+Answer = Typed | CasualtyAnswer | Within | WordAnswer
 Answers = tuple[Answer, ...]
 
 
@@ -361,11 +361,11 @@ def _answer(answer: Answer) -> str:
     match answer:
         case Typed(text):
             return text
-        case Says(word):
+        case WordAnswer(word):
             return word
         case Within(number):
             return f"in {number}"
-        case Falls(who):
+        case CasualtyAnswer(who):
             return f"falls {_fallen(who)}"
 
 

@@ -25,7 +25,7 @@ class Recovery(Struct, frozen=True, omit_defaults=True):
     needs: int = 4
 
 
-class CarriedOver(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+class CarryOverRules(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """Experience for what a unit did in a game, and what becomes of the figures it lost.
 
     ``survival`` is for a unit with figures left at the end. ``losses``: "return" all figures are
@@ -57,7 +57,7 @@ class CarriedOver(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields
         above = [rank for rank in self.ranks if rank.experience > experience]
         return min(above, key=lambda rank: rank.experience) if above else None
 
-    def list_rules(self) -> tuple[str, ...]:
+    def describe_rules(self) -> tuple[str, ...]:
         """The rules in words, one a line."""
         per = (
             (self.game, "game"),

@@ -8,7 +8,14 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from tracker.leagues.carried_experience import Captives, CarriedOver, Losses, Rank, Recovery, Wounds
+from tracker.leagues.carried_experience import (
+    Captives,
+    CarryOverRules,
+    Losses,
+    Rank,
+    Recovery,
+    Wounds,
+)
 from tracker.leagues.file_reading import MOST, FileReading
 
 _PER = ("game", "win", "draw", "kill", "survival")
@@ -27,7 +34,7 @@ _RANK: dict[str, Any] = {"experience": int, "word": str}
 LARGEST = 1000
 
 
-def read_carried(text: str) -> CarriedOver:
+def read_carried(text: str) -> CarryOverRules:
     """The rules in a TOML file. Raises ``FileProblems`` with a sentence for each problem."""
     reading = FileReading(text)
     rules = _read(reading)
@@ -36,7 +43,7 @@ def read_carried(text: str) -> CarriedOver:
 
 
 @cache
-def load_presets() -> Mapping[str, CarriedOver]:
+def load_presets() -> Mapping[str, CarryOverRules]:
     """The rules that ship with the program, by name and in the order of their files."""
     folder = files("tracker.leagues") / "between"
     names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".toml"))
@@ -44,7 +51,7 @@ def load_presets() -> Mapping[str, CarriedOver]:
     return MappingProxyType({one.name: one for one in rules})
 
 
-def _read(reading: FileReading) -> CarriedOver:
+def _read(reading: FileReading) -> CarryOverRules:
     read = reading.typed(reading.data, _KEYS)
     for key in _PER:
         if abs(read.get(key, 0)) > LARGEST:
@@ -55,7 +62,7 @@ def _read(reading: FileReading) -> CarriedOver:
         for place, rank in enumerate(read.pop("ranks", []))
     ]
     found = _ranks(reading, ranks)
-    return CarriedOver(**read, recovery=recovery, ranks=found)
+    return CarryOverRules(**read, recovery=recovery, ranks=found)
 
 
 def _recovery(reading: FileReading, read: dict[str, Any]) -> Recovery:

@@ -12,7 +12,7 @@ from typing import Literal, cast, get_args
 
 from msgspec import Struct
 
-from tracker.leagues.carried_experience import CarriedOver
+from tracker.leagues.carried_experience import CarryOverRules
 from tracker.leagues.results import Bye, Kind, PlayerId
 from tracker.leagues.schemes import BestResults, Scheme, TieBreak
 from tracker.leagues.tie_rules import CutBy
@@ -126,7 +126,7 @@ class LeagueOpened(Event, frozen=True, kw_only=True, gc=False):
     title: str
     scheme: Scheme
     what: What = "league"
-    rules: CarriedOver = CarriedOver()
+    rules: CarryOverRules = CarryOverRules()
     zone: str = "UTC"
     rulesets: tuple[str, ...] = ()
     rounds: int = 0
@@ -408,7 +408,7 @@ class OrderChanged(Event, frozen=True, kw_only=True, gc=False):
 class RulesChanged(Event, frozen=True, kw_only=True, gc=False):
     """Other rules for what units carry on between games."""
 
-    rules: CarriedOver
+    rules: CarryOverRules
     why: str = ""
 
 

@@ -20,11 +20,11 @@ from tracker.leagues.league_events import (
     ResultTold,
 )
 from tracker.leagues.league_state import (
-    Arranged,
     AwardedPoints,
     Competitor,
     Correction,
     Fixture,
+    GameArrangement,
     GameLink,
     LeagueState,
     Lot,
@@ -298,7 +298,7 @@ def _fixture_added(state: LeagueState, event: ev.FixtureAdded, _: Version) -> No
 
 
 def _arranged(state: LeagueState, event: ev.FixtureArranged, _: Version) -> None:
-    agreed = Arranged(event.on, event.time, event.where) if event.on else None
+    agreed = GameArrangement(event.on, event.time, event.where) if event.on else None
     known = state.fixtures[event.fixture]
     state.fixtures[event.fixture] = replace(known, arranged=agreed)
 

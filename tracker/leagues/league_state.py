@@ -136,7 +136,7 @@ class RoundMission(Struct, frozen=True):
     rules: str = ""
 
 
-class Arranged(Struct, frozen=True):
+class GameArrangement(Struct, frozen=True):
     on: str
     time: str = ""
     where: str = ""
@@ -179,7 +179,7 @@ class Fixture(Struct, frozen=True):
     on: str = ""
     forces: tuple[ForceId, ...] = ()
     link: GameLink | None = None
-    arranged: Arranged | None = None
+    arranged: GameArrangement | None = None
     ended: Ended | None = None
     by_hand: bool = False
     reported: Ended | None = None

@@ -21,7 +21,7 @@ MADE = frozenset({"set", "more", "cleared", "revealed", "between", "made", "part
 """What makes a fact of a marker or link."""
 
 
-def find_idle(module: str) -> list[str]:
+def list_idle_statements(module: str) -> list[str]:
     """A sentence for each statement of an author's modules that does nothing."""
     return [
         f"{name}, line {line}: {what}."
@@ -72,7 +72,7 @@ OF_A_SUBJECT = frozenset({"has", "mark", "marker"})
 """Methods of a match whose second argument is a marker."""
 
 
-def find_misspelt(ruleset: Ruleset, module: str) -> list[str]:
+def list_misspelt_ids(ruleset: Ruleset, module: str) -> list[str]:
     """A sentence for each id that an author's modules ask for and nobody declares."""
     known: dict[str, set[str]] = {
         "marker": {*ruleset.markers},

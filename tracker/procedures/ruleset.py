@@ -42,12 +42,12 @@ from tracker.procedures.pieces.base_words import VP, skip
 from tracker.procedures.pieces.setting_right.clock import TheClock
 from tracker.procedures.pieces.setting_right.figures import how_many, single_figure
 from tracker.procedures.pieces.setting_right.marks import marks, met
-from tracker.procedures.pieces.setting_right.whole import SettingRight
+from tracker.procedures.pieces.setting_right.whole import AdjustableState
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact, Json, Scalar
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
-from tracker.vocabulary.words import Word, Words
+from tracker.vocabulary.ruleset_words import Word, Words
 
 __all__ = [
     "Action",
@@ -175,7 +175,7 @@ class Sheet(Struct, frozen=True):
     more: tuple[str, ...] = ()
 
 
-USUAL: Final = SettingRight()
+USUAL: Final = AdjustableState()
 """What can be set right where a ruleset says nothing of it follows from its declarations."""
 
 
@@ -244,7 +244,7 @@ class Ruleset:
     sheet: Callable[[Match, Subject], Sheet] = lambda *_: Sheet()
     kit: Callable[[Match, FigureId], str] = lambda *_: ""
     rules: Callable[[], Mapping[str, str]] = dict
-    setting_right: SettingRight = USUAL
+    setting_right: AdjustableState = USUAL
     grids: Callable[[Match, str], tuple[Grid, ...]] = lambda *_: ()
     glossary: Callable[[], Mapping[str, str]] = dict
     later: Callable[[Match], Iterable[Later]] = lambda _: ()
@@ -272,7 +272,7 @@ class Ruleset:
                 *marks(self.markers),
                 *(met(link) for link in self.links),
             )
-            usual = SettingRight(things, TheClock(self._of_turn), "points")
+            usual = AdjustableState(things, TheClock(self._of_turn), "points")
             object.__setattr__(self, "setting_right", usual)
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tracker.projection.state import State
 from tracker.vocabulary.names import Subject
-from tracker.vocabulary.words import LinkWord
+from tracker.vocabulary.ruleset_words import LinkWord
 
 Others = tuple[Subject, ...]
 

@@ -160,7 +160,7 @@ def build_game_view(game: Game, role: Role) -> GameView:
     """The game as a role may see it: what is secret stays so."""
     shown = game.shown()
     state = shown.state
-    turn, phases = clock_view.turn_words(state), clock_view.list_phases(state, shown.ruleset)
+    turn, phases = clock_view.describe_turn(state), clock_view.list_phases(state, shown.ruleset)
     side = clock_view.find_acting_side(shown)
     due = shown.ruleset.due(shown.seen()) if state.now.ended is None else ()
     return GameView(

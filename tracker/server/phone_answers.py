@@ -13,7 +13,7 @@ from tracker.application.lines.line import (
     play_line,
     try_line,
 )
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.choice_input import list_offers
 from tracker.application.match.dice_input import BadDice, is_roll, split_players_dice
 from tracker.application.match.game import Game
@@ -205,6 +205,6 @@ def _may_say(role: Role, filled: Filled) -> None:
 
 def _what_happened(game: Game) -> str:
     """What was entered in the meantime."""
-    lines = log_of(game.shown().story)
+    lines = list_log_lines(game.shown().story)
     last = f" Line {lines[-1].number}: {lines[-1].text}." if lines else ""
     return f"This question has already been answered.{last} Your answer was not entered."

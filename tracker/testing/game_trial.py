@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from tracker.application.chances.action_odds import forecast_action
 from tracker.application.chances.forecast import Forecast
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.input_parsing.line import show
 from tracker.procedures.ruleset import Command, Ruleset
@@ -39,7 +39,7 @@ def play_out(rules: Ruleset, seed: int) -> TriedGame:
         if before is not None and taken is not None:
             line = show(rules.lines.show(before.match, taken))
             odds = forecast_action(before, Command(taken.action, taken.side, taken.params))
-    return TriedGame([entry.text for entry in log_of(game.story)], line, odds)
+    return TriedGame([entry.text for entry in list_log_lines(game.story)], line, odds)
 
 
 def _attack(game: Game) -> ev.ActionTaken | None:

@@ -21,7 +21,7 @@ from itertools import count
 from tracker.application.book import Book
 from tracker.application.correcting.manual_adjustments import join
 from tracker.application.lines.line import play_line
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.log.wording import Names
 from tracker.application.match.game import Game
 from tracker.application.match.match_entries import Entry
@@ -198,7 +198,7 @@ def _set_right(game: Game, row: StateRow, value: str, line: str) -> str:
     stands = next((r.value for r in rows if (r.subject, r.word) == (row.subject, row.word)), None)
     left = not is_unit(row.subject) or match.exists(UnitId(row.subject))
     assert stands == value or not left, f"{line}: {row.word} is {stands}"
-    text = next(one.text for one in reversed(log_of(game.story)) if one.kind == "set right")
+    text = next(one.text for one in reversed(list_log_lines(game.story)) if one.kind == "set right")
     who = {words.tag(row.subject), names.name_subject(row.subject)} - {""}
     assert row.subject == MATCH or any(name in text for name in who), f"{line}: {text}, but who?"
     game.undo()

@@ -27,7 +27,7 @@ from tracker.procedures.declared.actions import propose_nothing
 from tracker.procedures.declared.grids import Grid
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.values import Amount, OneOf
-from tracker.procedures.idle_statements import find_idle, find_misspelt
+from tracker.procedures.idle_statements import list_idle_statements, list_misspelt_ids
 from tracker.procedures.installed import Plugin
 from tracker.procedures.purity import find_impurities, is_same_package
 from tracker.procedures.ruleset import (
@@ -222,7 +222,12 @@ def find_faults(plugin: Plugin) -> Findings:
     texts = run_trials(rules)
     declared = (*find_problems(rules), *texts, *(() if texts else _untold(rules)))
     module = plugin.module
-    found = (*declared, *find_impurities(module), *find_idle(module), *find_misspelt(rules, module))
+    found = (
+        *declared,
+        *find_impurities(module),
+        *list_idle_statements(module),
+        *list_misspelt_ids(rules, module),
+    )
     if found:
         return Findings(found)
     if rules.forces is None or not rules.forces.samples():

@@ -20,7 +20,7 @@ from msgspec import Struct
 from tracker.vocabulary.dice import Band, Counts, Modifier
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
-from tracker.vocabulary.words import Words
+from tracker.vocabulary.ruleset_words import Words
 
 Version = int
 Value = bool | int | str | tuple[tuple[str, int], ...] | None

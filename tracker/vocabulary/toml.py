@@ -119,7 +119,7 @@ def _refuse_beyond(path: Path, value: Any, text: str) -> None:
 
 def _near(path: Path, text: str) -> int:
     """The line of a path, or of what is nearest around it."""
-    lines = key_lines(text)
+    lines = find_key_lines(text)
     return next((lines[path[:end]] for end in range(len(path), 0, -1) if path[:end] in lines), 1)
 
 
@@ -131,7 +131,7 @@ def _line_of(error: Exception, text: str) -> int:
     return text.count("\n", 0, endless.start() if endless else len(text)) + 1
 
 
-def key_lines(text: str) -> dict[Path, int]:
+def find_key_lines(text: str) -> dict[Path, int]:
     """The line (from 1) of every header and key, and of what stands in the list of a key."""
     lines: dict[Path, int] = {}
     counts: dict[Path, int] = {}
@@ -231,7 +231,7 @@ class Reading:
             self.problems.append(Problem(error.line, f"this is not TOML: {error.why}"))
         else:
             self._text = text.splitlines()
-            self._lines = key_lines(text)
+            self._lines = find_key_lines(text)
 
     def place(self, path: Path) -> int:
         """The line (from 1) of a path, of the first thing in it, or of its beginning; else 0."""

@@ -7,7 +7,7 @@ from typing import Final
 
 from tracker.vocabulary.labels import Label
 from tracker.vocabulary.names import Subject
-from tracker.vocabulary.words import RollWord
+from tracker.vocabulary.ruleset_words import RollWord
 
 ROLLS: Final = (
     RollWord("volley", "to hit", "hit", "hits"),

@@ -23,13 +23,13 @@ from tracker.vocabulary.names import (
 from tracker.vocabulary.typed_numbers import is_number
 
 
-class SetRightSheet:
+class AdjustmentSheet:
     """Everything that can be set right in a game, and what has been filled in so far."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         self.rows = game.ruleset.setting_right.rows(game.match)
-        self.stood = {key_of(row): row for row in self.rows}
+        self.stood = {find_row_key(row): row for row in self.rows}
         self.wanted: dict[Key, str] = {}
         self.typed = ""
         self.wrong = ""
@@ -43,7 +43,7 @@ class SetRightSheet:
 
     def value(self, row: StateRow) -> str:
         """What a row shows: as filled in, else as it stands."""
-        return self.wanted.get(key_of(row), row.value)
+        return self.wanted.get(find_row_key(row), row.value)
 
     def line(self) -> str:
         """What is filled in, as a line of the grammar."""
@@ -86,13 +86,13 @@ class SetRightSheet:
             self.wrong = f"{row.word}: {_may_be(row)}"
         else:
             self.wrong = ""
-            self.wanted[key_of(row)] = value
+            self.wanted[find_row_key(row)] = value
 
     def erase(self, row: StateRow) -> None:
         """Drop the last character; with nothing typed the row stands again as it was."""
         typed = self.typed[:-1]
         self.leave_row()
-        self.wanted.pop(key_of(row), None)
+        self.wanted.pop(find_row_key(row), None)
         for character in typed:
             self.type(row, character)
 
@@ -101,10 +101,10 @@ class SetRightSheet:
         self.leave_row()
         place = row.values.index(self.value(row)) + step
         if 0 <= place < len(row.values):
-            self.wanted[key_of(row)] = row.values[place]
+            self.wanted[find_row_key(row)] = row.values[place]
 
 
-def key_of(row: StateRow) -> Key:
+def find_row_key(row: StateRow) -> Key:
     return (row.subject, row.word)
 
 
@@ -144,7 +144,7 @@ def _may_be(row: StateRow) -> str:
 # ------------------------------------------------------------------------------- who is meant
 
 
-def number_of(state: State, subject: Subject) -> str:
+def get_subject_number(state: State, subject: Subject) -> str:
     """What people press for somebody of a side: ``2``, ``13`` where figures act one by one."""
     return state.info.words.handle(subject)[1:]
 
@@ -164,17 +164,17 @@ def name_of(state: State, subject: Subject) -> str:
         return f"{handle(subject)[1:]} {state.units[UnitId(subject)].name}".strip()
     if is_figure(subject):
         figure = state.figures[FigureId(subject)]
-        return f"{number_of(state, subject)} {state.name_figure(figure)}"
+        return f"{get_subject_number(state, subject)} {state.name_figure(figure)}"
     if is_side(subject):
         return next(side.name for side in state.info.sides if side.id == subject)
     return "" if subject == MATCH else handle(subject)
 
 
-def list_picked(sheet: SetRightSheet, side: SideId | None, typed: str) -> list[Subject]:
+def list_picked(sheet: AdjustmentSheet, side: SideId | None, typed: str) -> list[Subject]:
     """Those of a side whose number begins with what is typed, the very one first."""
     state = sheet.game.state
     numbers = {
-        subject: number_of(state, subject)
+        subject: get_subject_number(state, subject)
         for subject in sheet.list_subjects()
         if (is_unit(subject) or is_figure(subject)) and find_side(state, subject) == side
     }

@@ -15,8 +15,8 @@ from tracker.application.rosters import read_text_at
 from tracker.vocabulary.names import Subject, handle
 from tui.commands import ENTER, KEYS, Key, select_commands
 from tui.correcting.correct_panels import CorrectionProgress, CorrectPanel
-from tui.correcting.set_right_form import SetRightForm, list_concerned
-from tui.correcting.set_right_panels import RightLine, RightPanel
+from tui.correcting.set_right_form import AdjustmentForm, list_concerned
+from tui.correcting.set_right_panels import AdjustmentLine, AdjustmentPanel
 from tui.views.line_fields import list_parts, retype_parts
 from tui.views.log_lines import list_subjects, match_words
 from tui.widgets.dialogs import Failure
@@ -31,19 +31,19 @@ WROTE = "written"
 AND_NEXT = "and next"
 
 
-class SetRight(KeyedScreen[str]):
+class AdjustmentDialog(KeyedScreen[str]):
     """Gives back ``written``, ``and next`` (this half or phase shall end), or "" for nothing."""
 
     commands = KEYS["right"]
 
-    def __init__(self, form: SetRightForm) -> None:
+    def __init__(self, form: AdjustmentForm) -> None:
         super().__init__()
         self.form = form
         self.parts = (Paging(form.up),)
 
     def compose(self) -> ComposeResult:
-        yield RightPanel(self.form)
-        yield RightLine(self.form)
+        yield AdjustmentPanel(self.form)
+        yield AdjustmentLine(self.form)
         yield NoticeLine()
         yield Footer(self._keys())
 
@@ -212,8 +212,8 @@ class Correct(KeyedScreen[str]):
         if self.mending.editing:
             return
         subjects = list_concerned(self.game, self._subjects())
-        form = SetRightForm(self.game, subjects=subjects, about=self.line.version)
-        self.app.push_screen(SetRight(form), self._righted)
+        form = AdjustmentForm(self.game, subjects=subjects, about=self.line.version)
+        self.app.push_screen(AdjustmentDialog(form), self._righted)
 
     def _subjects(self) -> list[Subject]:
         """Whom the line is about; who was looked for comes first."""
@@ -264,7 +264,7 @@ class Correct(KeyedScreen[str]):
         if preview is None:
             return
         try:
-            outcome = preview.keep()
+            outcome = preview.save_correction()
         except Refused as refused:
             self.mending.preview = None
             self.mending.wrong = refused.message

@@ -14,13 +14,13 @@ from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.vocabulary.events import Version
 from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, is_side, is_unit
 from tracker.vocabulary.typed_numbers import is_number
-from tui.correcting.adjust_sheet import SetRightSheet, find_side, list_picked
+from tui.correcting.adjust_sheet import AdjustmentSheet, find_side, list_picked
 from tui.widgets.text_fields import Field
 
 Stage = Literal["pick", "rows", "grid"]
 
 
-class SetRightForm:
+class AdjustmentForm:
     """The sheet being filled in. ``about`` is the line it goes back to.
 
     The reason stands there already where a free roll was the last thing written.
@@ -36,7 +36,7 @@ class SetRightForm:
         closes: bool = False,
     ) -> None:
         self.game = game
-        self.sheet = SetRightSheet(game)
+        self.sheet = AdjustmentSheet(game)
         self.side = side or game.match.sides[0]
         self.about = about
         self.closes = closes

@@ -8,8 +8,14 @@ from textual.content import Content
 
 from tracker.procedures.pieces.setting_right.rows import StateRow
 from tracker.vocabulary.names import SideId, Subject, is_side
-from tui.correcting.adjust_sheet import find_side, key_of, list_picked, name_of, number_of
-from tui.correcting.set_right_form import SetRightForm
+from tui.correcting.adjust_sheet import (
+    find_row_key,
+    find_side,
+    get_subject_number,
+    list_picked,
+    name_of,
+)
+from tui.correcting.set_right_form import AdjustmentForm
 from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text
 from tui.widgets.clicks import hints, make_clickable, make_marking, typed
 from tui.widgets.foot import CLOSED
@@ -20,10 +26,10 @@ LONGEST_COLUMN = 11
 CURSOR = "▌"
 
 
-class RightPanel(Panel):
+class AdjustmentPanel(Panel):
     """Whatever stage the form is at."""
 
-    def __init__(self, form: SetRightForm) -> None:
+    def __init__(self, form: AdjustmentForm) -> None:
         super().__init__(Edges("┌", "┐"))
         self.form = form
 
@@ -84,7 +90,7 @@ class RightPanel(Panel):
         text = name_of(self.form.game.state, subject)
         style = "$warning" if changed else "bold" if meant else ""
         told = join([(f"{'*' if changed else ' '}{text}", style)])
-        number = number_of(self.form.game.state, subject)
+        number = get_subject_number(self.form.game.state, subject)
         begun = (number[:length] for length in range(1, len(number) + 1))
         enough = [each for each in begun if list_picked(self.form.sheet, side, each) == [subject]]
         other = ["tab"] if side != self.form.side else []
@@ -125,7 +131,7 @@ class RightPanel(Panel):
     def _row(self, row: StateRow, width: int, *, here: bool) -> Content:
         sheet = self.form.sheet
         value = sheet.value(row)
-        changed = key_of(row) in sheet.changed
+        changed = find_row_key(row) in sheet.changed
         pointer: Piece = ("▸", "$primary bold") if here else " "
         typed = f"{sheet.typed}{CURSOR}" if here else ""
         now = f"{value} {typed}" if changed or here else ""
@@ -179,7 +185,7 @@ class RightPanel(Panel):
             return (pad_text(f"{CURSOR}" if here else "", each), "$primary" if here else "")
         sheet = self.form.sheet
         value = sheet.value(row)
-        changed = key_of(row) in sheet.changed
+        changed = find_row_key(row) in sheet.changed
         text = f"{row.value}→{value}" if changed else value
         if count_cells(text) > each - 2 and changed:
             text = f"→{value}"
@@ -203,12 +209,12 @@ class RightPanel(Panel):
         return fill_line(width, [(f" {' '.join((who, here.word)).strip()}: {how}", "$quiet")])
 
 
-class RightLine(Panel):
+class AdjustmentLine(Panel):
     """What will be written, as a line; or the reason being typed."""
 
-    DEFAULT_CSS = "RightLine { height: 1; }"
+    DEFAULT_CSS = "AdjustmentLine { height: 1; }"
 
-    def __init__(self, form: SetRightForm) -> None:
+    def __init__(self, form: AdjustmentForm) -> None:
         super().__init__(CLOSED)
         self.form = form
 

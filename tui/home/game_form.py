@@ -229,7 +229,7 @@ class GameForm:
             "options": self.options,
             "tables": self.tables.tables(self.rules),
         }
-        begin = self.book.begin if self.paired is None else self.paired.begin
+        begin = self.book.begin if self.paired is None else self.paired.begin_game
         return begin(self.rules.id, self._entrants(), **how)
 
     def begin_rematch(self) -> Game:

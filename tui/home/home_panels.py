@@ -25,7 +25,7 @@ from tui.views.game_list import GameLine
 from tui.views.home import LeagueLine
 from tui.widgets.clicks import list_keys, make_clickable, make_row
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.list_rows import draw_pointer, key_of
+from tui.widgets.list_rows import draw_pointer, draw_row_key
 
 WIDE = 100
 NEWS = 3  # lines
@@ -182,7 +182,7 @@ def _row(
     title, rules, turn = columns
     left: list[Piece] = [
         draw_pointer(marked=marked),
-        key_of(place),
+        draw_row_key(place),
         " ",
         (pad_text(game.title, title), "bold" if marked else ""),
         " ",
@@ -200,7 +200,7 @@ def _league_row(one: LeagueLine, place: int, width: int, *, marked: bool) -> Con
     title = pad_text(one.title, max(12, width - count_cells(stands) - 6))
     left: list[Piece] = [
         draw_pointer(marked=marked),
-        key_of(place),
+        draw_row_key(place),
         " ",
         (title, "bold" if marked else ""),
         " ",
@@ -210,7 +210,7 @@ def _league_row(one: LeagueLine, place: int, width: int, *, marked: bool) -> Con
 
 def _more_row(text: str, place: int, width: int, *, marked: bool) -> Content:
     style = "bold" if marked else "$quiet"
-    return fill_line(width, [draw_pointer(marked=marked), key_of(place), " ", (text, style)])
+    return fill_line(width, [draw_pointer(marked=marked), draw_row_key(place), " ", (text, style)])
 
 
 def _below(text: str, width: int) -> Content:

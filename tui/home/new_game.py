@@ -27,7 +27,7 @@ from tui.widgets.form import CURSOR, FormKeys, OptionRow, Questionnaire, TextRow
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry import LineEntry
-from tui.widgets.list_rows import draw_pointer, find_first_shown, key_of
+from tui.widgets.list_rows import draw_pointer, draw_row_key, find_first_shown
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
 
@@ -120,7 +120,7 @@ class Choices(Panel):
     def _row(self, place: int, text: str, more: str, width: int) -> Content:
         marked = place == self.form.at
         style = "bold" if marked else ""
-        key = key_of(place)
+        key = draw_row_key(place)
         left: list[Piece] = [draw_pointer(marked=marked), key, " ", (pad_text(text, 36), style)]
         return make_row(fill_line(width, [*left, " ", (more, "$quiet")]), place, self.form.at)
 

@@ -16,7 +16,7 @@ from tui.widgets.clicks import make_row
 from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.list_rows import draw_pointer, find_first_shown, key_of
+from tui.widgets.list_rows import draw_pointer, draw_row_key, find_first_shown
 from tui.widgets.paging import Paging
 
 NEW = "new"
@@ -75,7 +75,7 @@ class PickRows(Panel):
             stands = cut(one.stands, max(20, width - 24))
             left: list[Piece] = [
                 draw_pointer(marked=place == at),
-                key_of(place),
+                draw_row_key(place),
                 " ",
                 (
                     pad_text(one.title, max(12, width - count_cells(stands) - 6)),

@@ -23,7 +23,7 @@ from tui.widgets import keyed_screen
 from tui.widgets.dialogs import Failure
 from tui.widgets.frame import Panel
 from tui.widgets.help import build_help_dialog
-from tui.widgets.line_entry import StaysOpen
+from tui.widgets.line_entry import PersistentLineEntry
 from tui.widgets.live_reload import LiveReload
 from tui.widgets.notice import NoticeLine
 from tui.widgets.typed_ahead import pass_on_key
@@ -229,7 +229,7 @@ class LeagueScreen(Screen[str]):
             if then is not None:
                 then()
 
-        self.app.push_screen(StaysOpen(label, take, text, hint=hint, does=does))
+        self.app.push_screen(PersistentLineEntry(label, take, text, hint=hint, does=does))
 
     def say(self, text: str, *, bad: bool = False) -> None:
         """A sentence at the foot, or over the screen below where this one is left."""
@@ -246,7 +246,7 @@ class LeagueScreen(Screen[str]):
         """A text to the clipboard, as far as the terminal takes it, and always into a file."""
         self.app.copy_to_clipboard(text)
         try:
-            path, again = self.keeper.outbox.put(f"{self.league.title} {name}", text)
+            path, again = self.keeper.outbox.write_text(f"{self.league.title} {name}", text)
         except Refused as refused:
             self.say(refused.message, bad=True)
         else:

@@ -8,7 +8,7 @@ from textual.content import Content
 
 from tracker.application.book import Book
 from tracker.application.leagues.league import League
-from tracker.application.leagues.league_log import LeagueLogLine, log_of
+from tracker.application.leagues.league_log import LeagueLogLine, list_league_log_lines
 from tui.commands import KEYS
 from tui.league.league_screen import LeagueScreen
 from tui.league.page import PageBody
@@ -35,7 +35,7 @@ class LogScreen(LeagueScreen):
 
     def _log(self) -> list[LeagueLogLine]:
         if self._known[0] != self.league.version:
-            self._known = (self.league.version, log_of(self.league.story))
+            self._known = (self.league.version, list_league_log_lines(self.league.story))
         return self._known[1]
 
     def lines(self, width: int) -> list[Content]:

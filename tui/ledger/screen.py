@@ -325,7 +325,7 @@ class LedgerScreen(KeyedScreen[None]):
         )
 
     def do_copy(self) -> None:
-        proposed = Path.cwd() / maintenance.copy_called(self.book)
+        proposed = Path.cwd() / maintenance.name_copy(self.book)
         self._ask("copy to", "a new file", self._copy, text=str(proposed))
 
     def _copy(self, path: str) -> None:

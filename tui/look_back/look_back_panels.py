@@ -15,7 +15,7 @@ from tui.look_back.cursor import FOLDED, LogCursor
 from tui.look_back.figure_rows import list_stood_lines
 from tui.screen_text import Piece, count_cells, cut, fill_line, join, pad_text, wrap
 from tui.views import clock_view
-from tui.views.change_words import change_words, split_change
+from tui.views.change_words import describe_changes, split_change
 from tui.views.game_list import format_day_and_time
 from tui.views.log_lines import RULING, list_subjects
 from tui.views.roll_text import group_in_fives, roll_line
@@ -41,7 +41,7 @@ class BackBar(Widget):
         game = self.past.game
         words = f" LOOKING BACK: line {self.past.line.numbers}, {describe_clock(self.past.state)}"
         last = self.past.last.last
-        now = f"the game is at line {last}, {clock_view.turn_words(game.state)} "
+        now = f"the game is at line {last}, {clock_view.describe_turn(game.state)} "
         return fill_line(self.size.width, [(words, "bold")], [now]).stylize("reverse")
 
 
@@ -49,7 +49,7 @@ def describe_clock(state: State) -> str:
     """``turn 2, shoot``."""
     words = {word.id: word.word for word in state.info.words.phases}
     phase = words.get(state.clock.phase, state.clock.phase)
-    turn = clock_view.turn_words(state)
+    turn = clock_view.describe_turn(state)
     return turn if not phase or phase == turn else f"{turn}, {phase}"
 
 
@@ -200,7 +200,7 @@ class DetailPanel(Panel):
         lines = [join([" ", (each, "bold")]) for each in wrap(here.text, width - 2)]
         for ruling in here.rulings:
             lines += [join([(f" {RULING} {each}", "$warning")]) for each in wrap(ruling, width - 4)]
-        lines += list_told("changed here", change_words(self.past.list_changed_here()), width)
+        lines += list_told("changed here", describe_changes(self.past.list_changed_here()), width)
         lines += list_told("why", explain_numbers(self.past), width)
         if len(lines) > height:
             lines[height - 1 :] = [join([(" … Enter shows all of it", "$quiet")])]

@@ -29,7 +29,7 @@ from tui.look_back.look_back_panels import (
 )
 from tui.look_back.whole_course import WholeCourse
 from tui.screen_text import join, wrap
-from tui.views.change_words import change_text, change_words
+from tui.views.change_words import describe_change, describe_changes
 from tui.views.game_list import format_day_and_time
 from tui.views.log_lines import LogSeen
 from tui.views.open_action import format_choice
@@ -57,7 +57,7 @@ def build_details_dialog(past: LogCursor) -> Dialog:
             by = f" · {entry.author}" if entry.author else ""
             lines += _rows(f"line {entry.number}", f"{said}   {at}{by}")
     for what, text in (
-        ("changed", change_words(past.list_changed_here())),
+        ("changed", describe_changes(past.list_changed_here())),
         ("why", explain_numbers(past)),
     ):
         lines += _rows(what, text)
@@ -344,7 +344,7 @@ class LookBack(KeyedScreen[None]):
     def do_since(self) -> None:
         line = self.past.line
         found = self.past.list_changed_since()
-        rows = [f"{each.name}: {change_text(each)}" for each in found]
+        rows = [f"{each.name}: {describe_change(each)}" for each in found]
         body = [
             join([each]) for row in rows or ["Nothing has changed."] for each in wrap(row, WIDTH)
         ]

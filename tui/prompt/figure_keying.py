@@ -384,4 +384,4 @@ class _Reader(KeysTyped):
 
     def _stray(self) -> str:
         flags = ", ".join(f"{key} {word}" for key, word in self.keys.flags.items())
-        return f"{self.next} is not a key here. {keying.list_flags(flags)}"
+        return f"{self.next} is not a key here. {keying.describe_flags(flags)}"

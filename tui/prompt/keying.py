@@ -309,10 +309,10 @@ def _stray(reader: UnitKeys, verb: KeyVerb | None) -> str:
         told = f'"{verb.text or verb.verb}" takes no target'
         return f"{told}." if verb.amount else f"{told} or number. Press : to type the whole line."
     flags = ", ".join(f"{key} {word}" for key, word in reader.keys.flags.items())
-    return f"{reader.next} is not a key here. {list_flags(flags)}"
+    return f"{reader.next} is not a key here. {describe_flags(flags)}"
 
 
-def list_flags(flags: str) -> str:
+def describe_flags(flags: str) -> str:
     """What can be typed after an action, or where to read it."""
     return f"Type one of: {flags}." if flags else "Press ? for the keys."
 

@@ -9,7 +9,6 @@ from tracker.application.correcting.pending_correction import find_earlier_dice
 from tracker.application.errors import Refused
 from tracker.application.match import free_rolls
 from tracker.application.match.dice_input import read_dice
-from tracker.input_parsing.counted_dice import is_count
 from tracker.input_parsing.dice_reader import (
     STAR,
     AskedRoll,
@@ -20,6 +19,7 @@ from tracker.input_parsing.dice_reader import (
 )
 from tracker.input_parsing.digits import read_face
 from tracker.input_parsing.sentences import describe_bad_face
+from tracker.input_parsing.success_counts import is_count
 from tracker.procedures.declared.rollsheet import RollSheet
 from tracker.procedures.requests import Faces
 from tracker.procedures.runners.table import Pending
@@ -87,13 +87,13 @@ def _with_gaps(body: str, asked: AskedRoll, ending: str) -> PlacedDice | None:
 
 def put_together(dice: PlacedDice, asked: AskedRoll) -> str:
     """Text that is taken apart into these dice."""
-    keys = [key_of(face, asked.get_sides_at(place)) for place, face in enumerate(dice.faces)]
+    keys = [get_face_key(face, asked.get_sides_at(place)) for place, face in enumerate(dice.faces)]
     between = " " if _wide(asked) else ""
     ending = f" {dice.ending}" if dice.ending else ""
     return between.join(keys) + ending
 
 
-def key_of(face: int | None, sides: int) -> str:
+def get_face_key(face: int | None, sides: int) -> str:
     """The key of a face: 0 is the ten of a ten-sided die."""
     if face is None:
         return GAP

@@ -10,7 +10,7 @@ from tracker.application.match import free_rolls
 from tracker.application.match.dice_input import is_roll, make_asked_roll
 from tracker.application.match.game import Game
 from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, read
-from tracker.input_parsing.readings import Refusal
+from tracker.input_parsing.dice_readings import Refusal
 from tracker.procedures.runners.table import Pending
 from tracker.vocabulary.names import SideId
 from tui.notices import Notice

@@ -12,7 +12,7 @@ from tracker.application.rosters import read_roster_file
 from tui.draft_input import DraftInput
 from tui.widgets.dialogs import Dialog, make_paragraphs
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry import StaysOpen
+from tui.widgets.line_entry import PersistentLineEntry
 
 DRAFT = "draft"
 
@@ -141,7 +141,7 @@ class SaveCommands:
             else:
                 self._write(path, then, over=there)
 
-        field = StaysOpen(
+        field = PersistentLineEntry(
             "save as", handle_name, proposed, hint=HINT, does="save", selected=selected
         )
         self.screen.app.push_screen(field)

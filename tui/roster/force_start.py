@@ -32,7 +32,7 @@ from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.frame import Edges, Panel
 from tui.widgets.keyed_screen import KeyedScreen
 from tui.widgets.line_entry import LineEntry
-from tui.widgets.list_rows import draw_pointer, find_first_shown, key_of
+from tui.widgets.list_rows import draw_pointer, draw_row_key, find_first_shown
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
 
@@ -40,7 +40,7 @@ NAME = 34
 
 
 @dataclass(frozen=True)
-class Beginning:
+class ForceStart:
     """A row: what it is, told more, and what opens with it."""
 
     name: str
@@ -58,7 +58,7 @@ class BeginForce(KeyedScreen[str | None]):
         self.known = [one for one in known if one.forces is not None]
         self.rules = self.known[0] if len(self.known) == 1 else None
         self.at = 0
-        self.rows: list[Beginning] = []
+        self.rows: list[ForceStart] = []
         self.panel = BeginPanel(self)
         self.parts = (Paging(self._go),)
 
@@ -175,26 +175,26 @@ class BeginPanel(Panel):
         for place, (name, told) in enumerate(rows[start:], start):
             marked = place == asked.at
             text: Piece = (pad_text(name, NAME), "bold" if marked else "")
-            left: list[Piece] = [draw_pointer(marked=marked), key_of(place), " ", text, " "]
+            left: list[Piece] = [draw_pointer(marked=marked), draw_row_key(place), " ", text, " "]
             lines.append(make_row(fill_line(width, [*left, (told, "$quiet")]), place, asked.at))
         return lines[:height]
 
 
-def list_beginnings(rules: Ruleset, drafts: DraftInput) -> Iterable[Beginning]:
+def list_beginnings(rules: Ruleset, drafts: DraftInput) -> Iterable[ForceStart]:
     """Everything a force of these rules can begin with."""
     left = find_left_over(drafts, rules.id)
     if left:
-        yield Beginning(
+        yield ForceStart(
             "go on with the draft", "as you left it", partial(_new, rules, left, kept="")
         )
     for path in list_files_here(rules):
-        yield Beginning(path.name, "a file in this folder", partial(_file, rules, path))
-    yield Beginning("empty", "nobody yet", partial(_new, rules, write_empty_roster(rules)))
+        yield ForceStart(path.name, "a file in this folder", partial(_file, rules, path))
+    yield ForceStart("empty", "nobody yet", partial(_new, rules, write_empty_roster(rules)))
     forces = rules.forces
     if forces is None:
         return
     if forces.template():
-        yield Beginning(
+        yield ForceStart(
             "the template",
             "every key explained, as warledger force new writes it",
             partial(_new, rules, forces.template()),
@@ -204,7 +204,7 @@ def list_beginnings(rules: Ruleset, drafts: DraftInput) -> Iterable[Beginning]:
         points = f", {count_of(roster.points, 'point')}" if roster.points else ""
         told = f"a sample: {count_of(len(roster.units), 'unit')}{points}"
         opens = partial(_new, rules, sample.text)
-        yield Beginning(roster.name or sample.file, told, opens)
+        yield ForceStart(roster.name or sample.file, told, opens)
 
 
 def _new(rules: Ruleset, text: str, *, kept: str | None = None) -> tuple[ForceDraft, Path | None]:

@@ -180,12 +180,12 @@ class RosterForm(KeyedScreen[Path]):
             widget.refresh()
 
     @property
-    def here(self) -> FieldRow:
+    def current_row(self) -> FieldRow:
         return self.fields[self.form.at]
 
     def take_character(self, character: str) -> bool:
         self.say("")
-        self.here.take_character(character)
+        self.current_row.take_character(character)
         self.show()
         return True
 
@@ -196,7 +196,7 @@ class RosterForm(KeyedScreen[Path]):
 
     def take(self) -> bool:
         """What is typed in the row at hand holds from now on; False where it cannot be read."""
-        here = self.here
+        here = self.current_row
         if not here.changed:
             return True
         try:
@@ -237,19 +237,19 @@ class RosterForm(KeyedScreen[Path]):
             self.form.move(step)
 
     def do_change(self) -> None:
-        self.here.step(1)
+        self.current_row.step(1)
 
     def do_change_back(self) -> None:
-        self.here.step(-1)
+        self.current_row.step(-1)
 
     def do_complete(self) -> None:
-        self.here.complete()
+        self.current_row.complete()
 
     def do_erase(self) -> None:
-        self.here.erase()
+        self.current_row.erase()
 
     def do_clear(self) -> None:
-        self.here.clear()
+        self.current_row.clear()
 
     def do_leave(self) -> None:
         """With what is typed; what cannot be read is said once, then left."""

@@ -31,7 +31,7 @@ from tui.screen_text import join, wrap
 from tui.widgets.dialogs import Dialog
 from tui.widgets.foot import ClosingRule, Footer
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry import StaysOpen
+from tui.widgets.line_entry import PersistentLineEntry
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
 from tui.widgets.text_export import FileForm, WrittenOut
@@ -269,7 +269,7 @@ class RosterScreen(KeyedScreen[str | None]):
 
         completes = None if named else partial(row_edits.list_completions, self.draft, row)
         self.app.push_screen(
-            StaysOpen(label, take, text, hint=hint, completions=completes, selected=named)
+            PersistentLineEntry(label, take, text, hint=hint, completions=completes, selected=named)
         )
 
     def do_copy(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from exports.formats import format_named
+from exports.formats import find_format
 from exports.pictures import PlayerContent
 from tracker.application.match.game import Game
 from tui.widgets.text_export import FileForm, Report, WrittenOut
@@ -17,7 +17,7 @@ REPORTS = {
 
 
 def _form(game: Game, name: str, words: str, *, anew: bool = False) -> FileForm:
-    form = format_named(name)
+    form = find_format(name)
     return FileForm(words, form.suffix, lambda: form.made(game, PlayerContent()), anew)
 
 

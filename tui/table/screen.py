@@ -33,14 +33,14 @@ from tui.table.game_export import set_up_sheet, write_battle_report
 from tui.table.layout import Layout
 from tui.table.look_commands import LookCommands
 from tui.table.panels.bars import ScoreBar
-from tui.table.set_right_keys import SetRightKeys
+from tui.table.set_right_keys import AdjustmentKeys
 from tui.table.table_part import TablePart, TableView
 from tui.table.text_keys import TextCommands
 from tui.widgets.dialogs import Failure
 from tui.widgets.foot import TableFooter
 from tui.widgets.help import KeyRow, list_ways_to_end
 from tui.widgets.keyed_screen import KeyedScreen
-from tui.widgets.line_entry import LineEntry, StaysOpen
+from tui.widgets.line_entry import LineEntry, PersistentLineEntry
 from tui.widgets.live_reload import LiveReload
 
 FIRST_WHO = "First click a unit of {side}, or type its number. Press Tab for the other side."
@@ -150,7 +150,7 @@ WHERE = "where do things stand?"
 class ClockCommands(TablePart):
     """The minutes pass; a pause; leaving with a word on where things stand."""
 
-    def begin(self) -> None:
+    def start_clock(self) -> None:
         """The clock runs from here; dice that were typed when the game was left are there again."""
         self.screen.set_interval(MINUTE, self._minute)
         if self.prompt.wants_dice and not self.prompt.typed:
@@ -242,7 +242,7 @@ class ChangeCommands(TablePart):
             return
         line = describe_action(self.game, action)
         hint = f"{give_example(self.game, line)} · ↑ the whole line"
-        entry = StaysOpen(
+        entry = PersistentLineEntry(
             f"change {describe_entry(self.game, action)}",
             partial(self._read_edit, line),
             hint=hint,
@@ -267,7 +267,7 @@ class ChangeCommands(TablePart):
         if answer:
             waited, typed = self.game.pending, self.prompt.typed
             lying = edit.prefill if answer == KEEP and edit.asks_again(keep=True) else ""
-            if self.write(edit.keep if answer == KEEP else edit.keep_asking):
+            if self.write(edit.save_edit if answer == KEEP else edit.keep_asking):
                 now = self.game.pending
                 if now != waited:
                     same = waited and now and waited.request.what == now.request.what
@@ -337,7 +337,7 @@ class TableScreen(KeyedScreen[None]):
         self.sitting = ClockCommands(view, self)
         self.writing = TextCommands(view, self)
         self.looking = LookCommands(view, self)
-        commands = (kind(view, self) for kind in (AnswerCommands, ChangeCommands, SetRightKeys))
+        commands = (kind(view, self) for kind in (AnswerCommands, ChangeCommands, AdjustmentKeys))
         self.parts = (self.writing, self.sitting, *commands, self.looking)
         self.view = view
         view.show, view.play = self.show, self.writing.play
@@ -350,7 +350,7 @@ class TableScreen(KeyedScreen[None]):
         yield from self.layout_of.compose()
 
     def on_mount(self) -> None:
-        self.sitting.begin()
+        self.sitting.start_clock()
 
     def on_screen_resume(self) -> None:
         self.prompt.rolling.offer()

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from tracker.application.errors import LedgerError, Refused
+from tracker.application.lines.declared_outcomes import (
+    NOT_SEEN,
+    has_losses,
+    open_deed,
+    parse_losses,
+    tell,
+)
 from tracker.application.lines.line import play_line
-from tracker.application.lines.outcomes import NOT_SEEN, has_losses, open_deed, parse_losses, tell
 from tracker.vocabulary.names import Subject
-from tui.correcting.correct import AND_NEXT, Correct, SetRight
-from tui.correcting.set_right_form import SetRightForm, list_concerned
+from tui.correcting.correct import AND_NEXT, AdjustmentDialog, Correct
+from tui.correcting.set_right_form import AdjustmentForm, list_concerned
 from tui.table.table_part import TablePart
 from tui.views.log_lines import find_people
 from tui.widgets.line_entry import LineEntry
@@ -16,7 +22,7 @@ LOOKED_AT = 20
 SAID = ("action", "set right")
 
 
-class SetRightKeys(TablePart):
+class AdjustmentKeys(TablePart):
     """Set right by hand, the table check, the outcome only."""
 
     def do_set_right(self) -> None:
@@ -24,8 +30,8 @@ class SetRightKeys(TablePart):
             hint = "fix r1 figures +1 · # why"
             self.ask(LineEntry("set right", "fix ", hint=hint), self._typed_right)
             return
-        form = SetRightForm(self.game, side=self.prompt.side)
-        self.open(SetRight(form), self._set_right)
+        form = AdjustmentForm(self.game, side=self.prompt.side)
+        self.open(AdjustmentDialog(form), self._set_right)
 
     def _typed_right(self, line: str) -> None:
         if line.strip():
@@ -85,10 +91,10 @@ class SetRightKeys(TablePart):
         self.show()
 
     def _outcome_by_form(self) -> None:
-        form = SetRightForm(
+        form = AdjustmentForm(
             self.game, subjects=list_concerned(self.game, self._at_work()), closes=True
         )
-        self.open(SetRight(form), self._outcome_told)
+        self.open(AdjustmentDialog(form), self._outcome_told)
 
     def _outcome_told(self, result: str | None) -> None:
         if result:

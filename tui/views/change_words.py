@@ -27,12 +27,12 @@ def _came(clause: str) -> str:
     return dice[-1] if len(dice) == len(items) else items[0]
 
 
-def change_words(found: Iterable[Change]) -> str:
+def describe_changes(found: Iterable[Change]) -> str:
     """``Alpha: 7/8 → 6/8, 1 to remove``."""
-    return " · ".join(f"{each.name}: {change_text(each)}" for each in found)
+    return " · ".join(f"{each.name}: {describe_change(each)}" for each in found)
 
 
-def change_text(change: Change) -> str:
+def describe_change(change: Change) -> str:
     """What is other than before, and only that."""
     then, now = _parts(change.then), _parts(change.now)
     texts = []

@@ -9,7 +9,7 @@ from tracker.application.match.score import count_points
 from tracker.procedures.ruleset import Due, Ruleset
 from tracker.projection.state import State
 from tracker.vocabulary.names import SideId, is_figure, is_unit
-from tracker.vocabulary.words import Word
+from tracker.vocabulary.ruleset_words import Word
 
 DONE = "✓"
 NOW = "▶"
@@ -48,7 +48,7 @@ def name_side(state: State, side: SideId) -> str:
     return next((each.name for each in state.info.sides if each.id == side), side)
 
 
-def turn_words(state: State) -> str:
+def describe_turn(state: State) -> str:
     """``turn 2``, or that the game has not begun or is over."""
     if state.now.ended:
         return "over"

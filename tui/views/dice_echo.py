@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, list_special_bands
-from tracker.input_parsing.readings import Refusal
+from tracker.input_parsing.dice_readings import Refusal
 from tracker.input_parsing.sentences import count_dice as dice_of
 from tracker.procedures.declared.rolls import RollKind
 from tracker.vocabulary.dice import Bands, count, count_successes, describe_count

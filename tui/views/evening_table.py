@@ -159,7 +159,7 @@ def _stands(league: League, one: Fixture) -> tuple[How, tuple[str, str], str]:
         return "bye", ("", ""), "bye"
     if one.ended is not None:
         return "in", score_of(one, one.ended), _told(league, one, one.ended)
-    live = league.matches.live(one)
+    live = league.matches.find_live_game(one)
     if live is not None:
         turn = f"turn {live.turn}" if live.turn else "set-up"
         points = f", {format_vp(live.vp)}" if live.vp else ""

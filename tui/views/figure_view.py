@@ -10,8 +10,16 @@ from tracker.procedures.ruleset import Tally
 from tracker.procedures.view import Match
 from tracker.projection.link_words import list_links
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit, tag
-from tracker.vocabulary.words import MarkerWord
-from tui.views.roster import GONE, LEFT, TableFocus, UnitMark, list_burdens, number_of, sign_of
+from tracker.vocabulary.ruleset_words import MarkerWord
+from tui.views.roster import (
+    GONE,
+    LEFT,
+    TableFocus,
+    UnitMark,
+    get_unit_number,
+    list_burdens,
+    sign_of,
+)
 
 NOW = "now"
 DONE = "done"
@@ -97,7 +105,7 @@ def _group(game: Game, going: TableFocus, unit: UnitId) -> GroupSeen:
     status = LEFT if unit in going.due else ""
     return GroupSeen(
         unit=unit,
-        number=number_of(unit),
+        number=get_unit_number(unit),
         name=value.name,
         side=match.side_name(value.side),
         place=match.sides.index(value.side) + 1,

@@ -6,7 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tracker.application.chances.action_odds import OddsBudget, forecast_action, forecast_rest
-from tracker.application.chances.forecast import Chance, Forecast, Losses, Spread, Ways
+from tracker.application.chances.forecast import (
+    Chance,
+    Forecast,
+    LossForecast,
+    NumberForecast,
+    OutcomeForecast,
+)
 from tracker.application.errors import Refused
 from tracker.application.lines.line import read_command
 from tracker.application.match.game import Game
@@ -78,7 +84,7 @@ def work_out(
     return found if found is not None and found.tells else None
 
 
-def list_bars(losses: Losses | Spread) -> list[tuple[str, float]]:
+def list_bars(losses: LossForecast | NumberForecast) -> list[tuple[str, float]]:
     """How many are lost, or what a number comes to, and how likely: ``0``, ``1`` … ``4+``."""
     by_number = {each.n: each.chance for each in losses.chances}
     most = max(by_number)
@@ -103,18 +109,18 @@ def format_percent(chance: float) -> str:
     return f"{rounded}%"
 
 
-def sort_doubtful_first(losses: tuple[Losses, ...]) -> tuple[Losses, ...]:
+def sort_doubtful_first(losses: tuple[LossForecast, ...]) -> tuple[LossForecast, ...]:
     """Whose losses the dice still decide, then those who have theirs already."""
     settled = {each.who for each in losses if max(c.chance for c in each.chances) > 1 - NEVER}
     return tuple(sorted(losses, key=lambda each: each.who in settled))
 
 
-def count_words(count: Spread) -> str:
+def count_words(count: NumberForecast) -> str:
     """``0 52%  1 31%  2 17%``: what a number comes to."""
     return "  ".join(f"{n} {format_percent(chance)}" for n, chance in list_bars(count) if chance)
 
 
-def describe_ways(ways: Ways) -> str:
+def describe_ways(ways: OutcomeForecast) -> str:
     """``won 45%  drawn 9%  lost 46%``: which way something comes."""
     return "  ".join(f"{each.what} {format_percent(each.chance)}" for each in ways.chances)
 
@@ -166,32 +172,34 @@ def _parts(found: Forecast) -> Iterator[str]:
         yield f"expected {each.expected:.1f} {what}"
 
 
-def _decided(ways: Ways, among: Sequence[Ways]) -> str:
+def _decided(ways: OutcomeForecast, among: Sequence[OutcomeForecast]) -> str:
     """``won 45%  drawn 9%  lost 46%``; with what it is of whom where more of its kind are told."""
     words = describe_ways(ways)
     return words if _only(ways, among) else f"{ways.what} {words}"
 
 
-def _only(one: Ways | Spread, among: Sequence[Ways | Spread]) -> bool:
+def _only(
+    one: OutcomeForecast | NumberForecast, among: Sequence[OutcomeForecast | NumberForecast]
+) -> bool:
     return sum(each.kind == one.kind for each in among) == 1
 
 
-def _at_most_one(losses: Losses) -> bool:
+def _at_most_one(losses: LossForecast) -> bool:
     return max(each.n for each in losses.chances) == 1
 
 
-def name_losers(losses: Losses) -> str:
+def name_losers(losses: LossForecast) -> str:
     """``R1 Alpha``, ``R13`` of a figure without a name."""
     return f"{losses.who.upper()} {losses.name}".strip()
 
 
-def _describe_losses_of(losses: Losses) -> str:
+def _describe_losses_of(losses: LossForecast) -> str:
     """``Dusk rifles expected 1.7``; ``R12 out of action 22%`` of one alone."""
     whose = losses.who.upper() if losses.of == 1 else losses.name
     return f"{whose} {describe_losses(losses)}"
 
 
-def describe_losses(losses: Losses) -> str:
+def describe_losses(losses: LossForecast) -> str:
     """``out of action 22%`` of one alone, ``1 lost 22%`` where it is one of several at most, else
     ``expected 1.7``.
     """

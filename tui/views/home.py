@@ -8,7 +8,7 @@ import pendulum
 
 from tracker.application.book import Book
 from tracker.application.leagues.league_history import LeagueRow, read_row
-from tracker.application.leagues.league_log import count_unsigned, find_keepers, list_news
+from tracker.application.leagues.league_log import count_unsigned, describe_keepers, list_news
 from tracker.application.match.summaries import Summary
 from tracker.vocabulary.counts import count_of
 from tui.last_visit import Visits
@@ -93,7 +93,7 @@ def _micro(moment: pendulum.DateTime) -> int:
 def build_running_line(book: Book, summary: Summary) -> GameLine:
     """A running game; when somebody else keeps it now, that stands in the place of how long ago."""
     line = build_game_line(book, summary)
-    other = find_keepers(book, summary)
+    other = describe_keepers(book, summary)
     if not other:
         return line
     return GameLine(

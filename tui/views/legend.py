@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from tracker.application.match.game import Game
 from tracker.vocabulary.names import handle
-from tracker.vocabulary.words import MarkerWord
+from tracker.vocabulary.ruleset_words import MarkerWord
 from tui.views import clock_view
 from tui.views.figure_view import DONE, NOW, FigureRow, group_figures
 from tui.views.log_lines import MARKS, WHEN

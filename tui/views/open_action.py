@@ -8,8 +8,8 @@ from tracker.application.match import rewind_points
 from tracker.application.match.counted_choices import format_counted
 from tracker.application.match.game import Game
 from tracker.input_parsing.dice_reader import AskedRoll, DiceReading, ask_faces, ask_pool, score
+from tracker.input_parsing.dice_readings import spell_reading
 from tracker.input_parsing.line import show
-from tracker.input_parsing.readings import spell_reading
 from tracker.input_parsing.syntax import Deed, Flag, Line, Measure, Who
 from tracker.procedures.runners.table import Pending
 from tracker.vocabulary.events import ActionTaken, Chosen, Rolled

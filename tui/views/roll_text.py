@@ -34,7 +34,7 @@ def list_last_rolls(game: Game, *, open_only: bool = False) -> list[Rolled]:
     return found[::-1]
 
 
-def step_words(game: Game) -> str:
+def describe_step(game: Game) -> str:
     """``roll 1 of 3`` where the steps of the open action are known, else how many were made;
     nothing where it is the only one.
 

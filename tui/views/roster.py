@@ -13,7 +13,7 @@ from tracker.projection.link_words import list_links
 from tracker.projection.state import Marker, State
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle
-from tracker.vocabulary.words import MarkerWord
+from tracker.vocabulary.ruleset_words import MarkerWord
 
 LEFT = "left"
 CANNOT = "–"
@@ -110,7 +110,7 @@ def _place(unit: Subject) -> tuple[int, str]:
     return (int(number) if number.isdigit() else 0, unit)
 
 
-def number_of(subject: Subject) -> str:
+def get_unit_number(subject: Subject) -> str:
     """The number of a unit within its side, the same for the whole game."""
     return handle(subject)[1:]
 
@@ -119,7 +119,7 @@ def _row(state: State, unit: UnitId, going: TableFocus) -> RosterRow:
     value, sheet = state.units[unit], going.sheets.get(unit, Sheet())
     return RosterRow(
         unit=unit,
-        number=number_of(unit),
+        number=get_unit_number(unit),
         name=value.name,
         left=len(value.figures),
         started=value.started,
@@ -248,7 +248,7 @@ def _links(state: State, unit: UnitId) -> list[UnitMark]:
     found = []
     for word, said, others in list_links(state, unit):
         if not word.carried and said == word.word:
-            numbers = ",".join(map(number_of, sorted(others, key=_place)))
+            numbers = ",".join(map(get_unit_number, sorted(others, key=_place)))
             sign = f"{word.sign or said}{numbers}"
             found.append(UnitMark(sign, f"{said} {numbers}", grave=True, about=word.id))
     return found

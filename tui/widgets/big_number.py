@@ -15,7 +15,7 @@ def draw_big_number(text: str) -> list[str]:
 
     ``or less`` stands beside it, as small as it is.
     """
-    number, less = number_of(text)
+    number, less = split_needed_number(text)
     if not number or any(c not in DIGITS for c in number):
         return []
     glyphs = [DIGITS3X3[DIGITS.index(c) * 3 : DIGITS.index(c) * 3 + 3] for c in number]
@@ -23,7 +23,7 @@ def draw_big_number(text: str) -> list[str]:
     return [first, *others, last + less]
 
 
-def number_of(text: str) -> tuple[str, str]:
+def split_needed_number(text: str) -> tuple[str, str]:
     """What is drawn large of a number needed, and what stands beside it."""
     number = text.removesuffix(OR_LESS)
     return number, text.removeprefix(number)

@@ -20,7 +20,7 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 
-class TakesKeys(Protocol):
+class KeyHandler(Protocol):
     """What a screen with commands gives: a method ``do_<id>`` for each, its own or of a part."""
 
     @property
@@ -36,7 +36,7 @@ class TakesKeys(Protocol):
     def report_unknown(self, character: str) -> None: ...
 
 
-def press_key(screen: TakesKeys, event: events.Key) -> None:
+def press_key(screen: KeyHandler, event: events.Key) -> None:
     """What a key does: it is typed, or it is a command."""
     character = event.character if event.is_printable else None
     if character is not None and screen.take_character(character):
@@ -51,12 +51,12 @@ def press_key(screen: TakesKeys, event: events.Key) -> None:
         screen.report_unknown(character)
 
 
-def run_command(screen: TakesKeys, command: Key) -> None:
+def run_command(screen: KeyHandler, command: Key) -> None:
     """Do what a command says."""
     find_handler(screen, command)()
 
 
-def find_handler(screen: TakesKeys, command: Key) -> Callable[[], None]:
+def find_handler(screen: KeyHandler, command: Key) -> Callable[[], None]:
     """The method that does it: of the screen's own class, else of a part, else what all have."""
     does = f"do_{command.id}"
     own = (screen,) if does in vars(type(screen)) else ()

@@ -161,10 +161,10 @@ class LineEntry(Modal[str | None]):
         field.cursor_position = len(field.value)
 
 
-class StaysOpen(LineEntry):
+class PersistentLineEntry(LineEntry):
     """``take`` is given the line; the sentence of a ``Refused`` is shown at the field."""
 
-    DEFAULT_CSS = "StaysOpen > Static { height: auto; max-height: 6; }"
+    DEFAULT_CSS = "PersistentLineEntry > Static { height: auto; max-height: 6; }"
 
     def __init__(
         self,

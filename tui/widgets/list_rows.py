@@ -13,7 +13,7 @@ def draw_pointer(*, marked: bool) -> Piece:
     return ("▸", "$primary bold") if marked else " "
 
 
-def key_of(place: int) -> Piece:
+def draw_row_key(place: int) -> Piece:
     """The digit that chooses a row, counted from 0; the tenth has none."""
     return (str(place + 1) if place < 9 else " ", "$primary")
 

@@ -174,7 +174,7 @@ def test_a_slip_that_was_looked_at_and_kept_comes_back() -> None:
     """The dice of b12's shot were read wrong: 4 5 6 for 6 1 1; what came after is said again."""
     game = after("r11 moves 2ap | b12 shoots r11 20cm : 611 / 231", "r12 moves 1ap")
     line = next(e.number for e in game.story.iterate_backwards() if isinstance(e.input, ev.Rolled))
-    preview(game, line, "1 1 2").keep()
+    preview(game, line, "1 1 2").save_correction()
     text = comes_back("combat-zone", game.story)
     assert "\n@amend " in text
     assert "@input" not in text
@@ -192,7 +192,7 @@ def test_an_action_changed_after_its_dice_comes_back(typed: str) -> None:
         edit.anew.say(typed)
         edit.keep_asking()
     else:
-        edit.keep()
+        edit.save_edit()
     text = comes_back("deathzap2", game.story)
     assert "\n@amend " in text
     assert check_record(text, no_file).sound

@@ -20,7 +20,7 @@ from tracker.application.book import Book
 from tracker.application.correcting import rewrite
 from tracker.application.correcting.resubmit import parse_replacement
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.replay import replay
 from tracker.application.match.replaying import EVERY_REPLAY, ReplayRules
@@ -59,7 +59,7 @@ def test_a_record_comes_back_to_the_byte(name: str, seed: int, steps: int) -> No
     assert record(again) == text
     assert again.story.lines == game.story.lines  # events, entries, actions, times and authors
     assert (again.state, again.pending) == (game.state, game.pending)
-    assert log_of(again.story) == log_of(game.story)
+    assert list_log_lines(again.story) == list_log_lines(game.story)
     assert again.journal.store.verify().sound
 
 
@@ -141,7 +141,7 @@ def test_a_correction_that_has_a_later_line_break_a_rule_comes_back(
         text = record(game)
     again, _ = brought(text)
     assert again.story.lines == game.story.lines
-    assert ("table ruling" in log_of(game.story)[-1].text) is replay_rules.asks_rules
+    assert ("table ruling" in list_log_lines(game.story)[-1].text) is replay_rules.asks_rules
 
 
 @pytest.mark.thorough
@@ -151,7 +151,7 @@ def test_a_correction_behind_which_somebody_may_still_fire_comes_back(
 ) -> None:
     """Earlier programs did not end the phase where it had ended by itself."""
     game = firefight(*RED_MOVED)
-    orders = log_of(game.story)[5].number
+    orders = list_log_lines(game.story)[5].number
     with monkeypatch.context() as patch:
         patch.setattr(Game, "replay", replay_rules)
         rewrite.begin(game, orders, parse_replacement(game.story.line(orders), "orders blue"))

@@ -35,7 +35,7 @@ class Version:
 
     @cached_property
     def lines(self) -> dict[toml.Path, int]:
-        return toml.key_lines(self.text)
+        return toml.find_key_lines(self.text)
 
 
 class ForceDraft:

@@ -42,7 +42,7 @@ class PairedGame:
             return
         self.rulesets = [ruleset]
 
-    def begin(self, ruleset: str, sides: Sequence[Entrant], **how: Unpack[GameWanted]) -> Game:
+    def begin_game(self, ruleset: str, sides: Sequence[Entrant], **how: Unpack[GameWanted]) -> Game:
         """Begin it, linked to its pairing; what the round is about stands in it as a note.
 
         Raises ``Refused``; then nothing is kept.

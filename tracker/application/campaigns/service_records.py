@@ -139,7 +139,7 @@ class Records:
                 found[fixture] = tally
         return found
 
-    def unit(self, unit: WarUnitId) -> UnitRecord:
+    def find_unit_record(self, unit: WarUnitId) -> UnitRecord:
         known = self.state.units[unit]
         games = sorted(self._games.get(unit, ()), key=lambda game: game.on)
         return UnitRecord(known, self.state.info.rules.rank(known.experience), tuple(games))
@@ -151,7 +151,7 @@ class Records:
         points = [_points(one, known, ended) for one, ended in map(_both, played)]
         return ForceRecord(
             force=known,
-            units=tuple(map(self.unit, known.units)),
+            units=tuple(map(self.find_unit_record, known.units)),
             games=tuple(one.id for one in played),
             won=went["won"],
             drawn=went["drawn"],

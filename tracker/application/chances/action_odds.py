@@ -18,10 +18,10 @@ from tracker.application.chances.forecast import (
     Chance,
     Change,
     Forecast,
-    Losses,
-    Mark,
-    Spread,
-    Ways,
+    LossForecast,
+    MarkerForecast,
+    NumberForecast,
+    OutcomeForecast,
 )
 from tracker.application.chances.outcomes import FIRST, WOUNDS, End, Key, Outcomes
 from tracker.application.errors import Refused, make_sentence
@@ -82,16 +82,18 @@ class ToldChances:
             if any(by_number):
                 self.losses[pair[1]] = by_number
 
-    def put_together(self, called: Called) -> tuple[tuple[Spread, ...], tuple[Ways, ...]]:
+    def put_together(
+        self, called: Called
+    ) -> tuple[tuple[NumberForecast, ...], tuple[OutcomeForecast, ...]]:
         """Numbers and words as they are told, in the order in which dice are rolled; what is not
         come to is none, of words nothing. What is sure is no news.
         """
         rolled = (
-            Spread(_what(pair, called, "at"), *spread(by, 0, 1.0), pair[0])
+            NumberForecast(_what(pair, called, "at"), *spread(by, 0, 1.0), pair[0])
             for pair, by in self.numbers.items()
         )
         ways = (
-            Ways(
+            OutcomeForecast(
                 _what(pair, called, "against"),
                 tuple(Chance(by[word], what=word) for word in self.among[pair] if word in by),
                 pair[0],
@@ -101,7 +103,7 @@ class ToldChances:
         return tuple(filter(_in_doubt, rolled)), tuple(filter(_in_doubt, ways))
 
 
-def _in_doubt(one: Spread | Ways) -> bool:
+def _in_doubt(one: NumberForecast | OutcomeForecast) -> bool:
     return all(each.chance < SURE for each in one.chances)
 
 
@@ -233,9 +235,9 @@ class ForecastBuilder:
     def find_unit(self, subject: Subject) -> Subject:
         return self._ends.match.figure(FigureId(subject)).unit if is_figure(subject) else subject
 
-    def _listed(self, marks: Mapping[MarkKey, float]) -> tuple[Mark, ...]:
+    def _listed(self, marks: Mapping[MarkKey, float]) -> tuple[MarkerForecast, ...]:
         """Marks in doubt, what counts most first."""
-        found: list[Mark] = []
+        found: list[MarkerForecast] = []
         at = self._ends.acts.whom
 
         def sort_by_worth(mark: MarkKey) -> tuple[Any, ...]:
@@ -250,23 +252,27 @@ class ForecastBuilder:
             called = self.name_subject(subject)
             who = called if is_side(subject) else self._ends.match.tag(subject)
             what = f"{called}: {word}"
-            found.append(Mark(min(chance, 1.0), what, who, kind, word, change, self._worth(marker)))
+            found.append(
+                MarkerForecast(min(chance, 1.0), what, who, kind, word, change, self._worth(marker))
+            )
         return tuple(found)
 
-    def _losses(self, whose: Subject, by_number: Mapping[int, float]) -> Losses:
+    def _losses(self, whose: Subject, by_number: Mapping[int, float]) -> LossForecast:
         chances, expected = spread(by_number, 0, 1.0)
         of = 1 if is_figure(whose) else len(self._ends.standing[UnitId(whose)])
         who = self._ends.match.handle(whose)
-        return Losses(who, self.find_name(whose), of, chances, expected)
+        return LossForecast(who, self.find_name(whose), of, chances, expected)
 
     def _count(
         self, key: Key, by_number: Mapping[int, float], left: float, lost: Collection[str]
-    ) -> Spread:
+    ) -> NumberForecast:
         chances, expected = spread(by_number, self._ends.numbers.get(key, 0), 1.0 - left)
         subject, marker = key
         word = self._word(marker)
         survivors = " on those still standing" if marker == WOUNDS and subject in lost else ""
-        return Spread(f"{self.name_subject(subject)}: {word}{survivors}", chances, expected, word)
+        return NumberForecast(
+            f"{self.name_subject(subject)}: {word}{survivors}", chances, expected, word
+        )
 
     def _worth(self, marker: str) -> Worth:
         return self._ends.kinds[marker].worth if marker in self._ends.kinds else Worth.NERVE

@@ -18,7 +18,7 @@ class Chance(Struct, frozen=True):
     what: str = ""
 
 
-class Mark(Struct, frozen=True):
+class MarkerForecast(Struct, frozen=True):
     """A mark that may be put on or taken off, or stay on: ``r1 Alpha: no longer PANIC``.
 
     ``who`` is the handle of who carries it, ``kind`` what it is called (``PANIC``), ``word`` what
@@ -35,7 +35,7 @@ class Mark(Struct, frozen=True):
     worth: int
 
 
-class Losses(Struct, frozen=True):
+class LossForecast(Struct, frozen=True):
     """Figures of a unit that would be lost: the chance of each number, and what to expect.
 
     ``who`` is the handle of the unit, or of the one figure where figures act one by one. ``of``
@@ -49,7 +49,7 @@ class Losses(Struct, frozen=True):
     expected: float
 
 
-class Spread(Struct, frozen=True):
+class NumberForecast(Struct, frozen=True):
     """What a number would come to: ``b5 Raider: damage``, ``hits on b2 Dusk rifles``.
 
     Chances of a marker that counts, or of wounds carried, are of each number while whoever carries
@@ -62,7 +62,7 @@ class Spread(Struct, frozen=True):
     kind: str = ""
 
 
-class Ways(Struct, frozen=True):
+class OutcomeForecast(Struct, frozen=True):
     """What comes one way or another: a round of close combat is won, drawn or lost."""
 
     what: str
@@ -81,12 +81,12 @@ class Forecast(Struct, frozen=True):
     ``assumptions`` say what it rests on: choices taken as they are proposed, who stays out of it.
     """
 
-    losses: tuple[Losses, ...]
-    marks: tuple[Mark, ...]
+    losses: tuple[LossForecast, ...]
+    marks: tuple[MarkerForecast, ...]
     aftermaths: tuple[Chance, ...]
-    counts: tuple[Spread, ...] = ()
-    rolled: tuple[Spread, ...] = ()
-    ways: tuple[Ways, ...] = ()
+    counts: tuple[NumberForecast, ...] = ()
+    rolled: tuple[NumberForecast, ...] = ()
+    ways: tuple[OutcomeForecast, ...] = ()
     assumptions: tuple[str, ...] = ()
     runs: int = 0
     off_by: float = 0.0

@@ -9,7 +9,7 @@ from tracker.application.chances.pools import PoolTally, format_share
 from tracker.application.columns import Column
 
 
-class Tallied(Protocol):
+class LuckTally(Protocol):
     """A row of luck over some rolls."""
 
     @property
@@ -17,11 +17,11 @@ class Tallied(Protocol):
 
 
 TALLY_COLUMNS = (
-    Column[Tallied]("dice", lambda row: str(row.tally.dice)),
-    Column[Tallied]("made", lambda row: str(row.tally.made)),
-    Column[Tallied]("expected", lambda row: f"{row.tally.expected:.1f}"),
-    Column[Tallied]("difference", lambda row: f"{row.tally.difference:+.1f}"),
-    Column[Tallied]("do worse", lambda row: format_share(row.tally.worse)),
+    Column[LuckTally]("dice", lambda row: str(row.tally.dice)),
+    Column[LuckTally]("made", lambda row: str(row.tally.made)),
+    Column[LuckTally]("expected", lambda row: f"{row.tally.expected:.1f}"),
+    Column[LuckTally]("difference", lambda row: f"{row.tally.difference:+.1f}"),
+    Column[LuckTally]("do worse", lambda row: format_share(row.tally.worse)),
 )
 LUCK_COLUMNS: tuple[Column[PoolLuck], ...] = (
     Column("side", lambda row: row.side_name, words=True),

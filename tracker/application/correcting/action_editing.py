@@ -77,13 +77,13 @@ class Edit:
         rolls = _compared(self.game, sandbox, find_action_to_edit(self.game))
         return dataclasses.replace(self, rolls=rolls, waits=_waits(sandbox))
 
-    def keep(self) -> None:
+    def save_edit(self) -> None:
         """Write it as shown. Raises ``MovedOn`` where the game went on meanwhile."""
-        self.game.keep(self.kept)
+        self.game.save_sandbox(self.kept)
 
     def keep_asking(self) -> None:
         """Write it, but ask for new dice where another number of them is needed."""
-        self.game.keep(self.anew)
+        self.game.save_sandbox(self.anew)
 
 
 def find_action_to_edit(game: Game) -> Entry:
@@ -114,7 +114,7 @@ def edit_action(game: Game, text: str) -> Edit:
     rewrite = Rewrite.before(game, action)
     sandbox = rewrite.sandbox
     against = tuple(item.text for item in sandbox.list_objections(command))
-    rewrite.put(action.version, lambda sandbox: sandbox.take(command))
+    rewrite.replace_line(action.version, lambda sandbox: sandbox.take(command))
     anew = sandbox.make_sandbox()
     _answer_again(sandbox, action)
     return Edit(
@@ -146,7 +146,7 @@ def _answer_again(sandbox: Game, action: Entry) -> None:
 
 
 def _next_answer(sandbox: Game, action: Entry) -> ev.Rolled | ev.Chosen | None:
-    pending, plan = sandbox.pending, replaying.plan_of(sandbox.story)
+    pending, plan = sandbox.pending, replaying.find_replay_plan(sandbox.story)
     if pending is None or plan is None:
         return None
     if replaying.find_earlier_action(sandbox.story, pending.action) != action.version:

@@ -49,7 +49,7 @@ def describe_before(game: Game, entry: Entry) -> str:
 
 def list_dropped(game: Game) -> tuple[Entry, ...]:
     """The lines that are not said again after what was said late, as far as it has come."""
-    plan = replaying.plan_of(game.story)
+    plan = replaying.find_replay_plan(game.story)
     return find_outcome(game).dropped if plan is not None and plan.late else ()
 
 
@@ -348,7 +348,7 @@ def _in_between(
 def _at_the_window(sandbox: Game, command: Command) -> bool:
     """Say again what came in between the action before; whether the window is open then."""
     while (pending := sandbox.pending) is not None:
-        plan = replaying.plan_of(sandbox.story)
+        plan = replaying.find_replay_plan(sandbox.story)
         event = (
             next(replaying.list_next_inputs(sandbox.story, plan, pending), None) if plan else None
         )

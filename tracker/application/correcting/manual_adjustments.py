@@ -21,9 +21,9 @@ from tracker.input_parsing.line import Misread, parse
 from tracker.input_parsing.syntax import Part, Word
 from tracker.procedures.declared.forces import Roster
 from tracker.procedures.declared.meanings import ManualAdjustment
-from tracker.procedures.pieces.known import check_names
-from tracker.procedures.pieces.naming import find_side
+from tracker.procedures.pieces.fact_validation import check_names
 from tracker.procedures.pieces.setting_right.rows import StateRow
+from tracker.procedures.pieces.subject_lookup import find_side
 from tracker.procedures.view import Match, UnknownName
 from tracker.projection.fold import apply
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure, Version

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from tracker.application.correcting.reused_answers import name_roller
 from tracker.application.match.game import Game
-from tracker.application.match.replaying import find_earlier_action, is_answer, plan_of
+from tracker.application.match.replaying import find_earlier_action, find_replay_plan, is_answer
 from tracker.procedures.requests import Faces
 from tracker.vocabulary import events as ev
 
 
 def count_lines_to_follow(game: Game) -> int:
     """How many later lines are said again as soon as what is asked now is answered; 0 for none."""
-    plan = plan_of(game.story) if game.pending is not None else None
+    plan = find_replay_plan(game.story) if game.pending is not None else None
     left = plan.left if plan is not None else ()
     return sum(not entry.by_itself and not is_answer(entry) for entry in left)
 
@@ -21,7 +21,7 @@ def find_earlier_dice(game: Game) -> tuple[int | None, ...]:
     where a die is still to be rolled. Empty where none were, or their faces were not read.
     """
     pending = game.pending
-    plan = plan_of(game.story) if pending is not None else None
+    plan = find_replay_plan(game.story) if pending is not None else None
     if pending is None or plan is None:
         return ()
     action = find_earlier_action(game.story, pending.action)

@@ -27,7 +27,7 @@ from tracker.application.match.replaying import (
     ReplayPlan,
     find_earlier_action,
     find_repeated,
-    plan_of,
+    find_replay_plan,
 )
 from tracker.procedures.runners.table import Pending
 from tracker.vocabulary import events as ev
@@ -66,12 +66,12 @@ class Preview:
     breaches: tuple[Breach, ...]
     rewrite: Rewrite = field(repr=False, compare=False)
 
-    def keep(self) -> RewriteOutcome:
+    def save_correction(self) -> RewriteOutcome:
         """Write it exactly as it was shown, with the dice the app rolled for it.
 
         Raises ``MovedOn`` where the game went on meanwhile.
         """
-        self.rewrite.keep()
+        self.rewrite.save_rewrite()
         return find_outcome(self.rewrite.game)
 
 
@@ -87,7 +87,7 @@ def preview_of(game: Game, number: int, correct: Callable[[Game], object]) -> Pr
     """The same for a correction in whatever form ``rewrite.begin`` takes."""
     found = correct_line(game, number, correct)
     ahead, asked = _looked_past(found.sandbox)
-    plan = plan_of(ahead.story)
+    plan = find_replay_plan(ahead.story)
     dropped = () if plan is None else plan.dropped(find_repeated(ahead.story))
     compared = _Compared(game, ahead, asked, frozenset(entry.version for entry in dropped))
     lines = tuple(compared.changed())
@@ -111,7 +111,7 @@ def _looked_past(sandbox: Game) -> tuple[Game, list[int]]:
     asked: list[int] = []
 
     def answer(ahead: Game) -> bool:
-        plan = plan_of(ahead.story)
+        plan = find_replay_plan(ahead.story)
         if ahead.pending is None or plan is None or all(entry.by_itself for entry in plan.left):
             return False
         asked.append(_asking(ahead, plan))

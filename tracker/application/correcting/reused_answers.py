@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from tracker.application.match.dice_input import make_asked_roll
 from tracker.input_parsing.dice_reader import reread_faces
-from tracker.input_parsing.readings import DiceReading, Refusal
+from tracker.input_parsing.dice_readings import DiceReading, Refusal
 from tracker.procedures.requests import Faces, Roll, Score
-from tracker.procedures.runners.answers import copy_question, fits_question, form_of, list_dice
+from tracker.procedures.runners.answers import choose_form, copy_question, fits_question, list_dice
 from tracker.procedures.runners.table import Pending
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.labels import Label
@@ -36,7 +36,7 @@ def read_again(pending: Pending, event: ev.Rolled) -> ev.Rolled | None:
     None where more or other dice are asked, or faces were not read.
     """
     request = pending.request
-    if not isinstance(request, (Roll, Score, Faces)) or form_of(request) != event.form:
+    if not isinstance(request, (Roll, Score, Faces)) or choose_form(request) != event.form:
         return None
     asked = list_dice(request)
     if event.dice[: len(asked)] != asked or not _for_the_same(request, event):

@@ -18,8 +18,8 @@ from tracker.application.match.match_entries import Entry
 from tracker.application.match.replaying import (
     describe_answer_lines,
     find_repeated,
+    find_replay_plan,
     list_answers,
-    plan_of,
 )
 from tracker.procedures.ruleset import Command, Objection
 from tracker.vocabulary import events as ev
@@ -80,7 +80,7 @@ class Rewrite:
             raise Refused(f"Line {number} {why}.")
         return cls.before(game, entry)
 
-    def put(self, version: Version, say: Say) -> None:
+    def replace_line(self, version: Version, say: Say) -> None:
         """Say a line anew; what came after it follows by itself, as far as it fits."""
         with self.sandbox.meant.repeat_line(version):
             say(self.sandbox)
@@ -91,9 +91,9 @@ class Rewrite:
         with self.sandbox.meant.say_late(within):
             say(self.sandbox)
 
-    def keep(self) -> list[Entry]:
+    def save_rewrite(self) -> list[Entry]:
         """Write it. Raises ``MovedOn`` where the game went on meanwhile."""
-        return self.game.keep(self.sandbox)
+        return self.game.save_sandbox(self.sandbox)
 
 
 def look_past(sandbox: Game, answer: Callable[[Game], bool]) -> Game:
@@ -128,20 +128,20 @@ def begin(game: Game, number: int, correct: Say) -> RewriteOutcome:
     If ``correct`` raises, nothing is written. Raises ``Refused`` for a line that cannot be said
     anew.
     """
-    correct_line(game, number, correct).keep()
+    correct_line(game, number, correct).save_rewrite()
     return find_outcome(game)
 
 
 def correct_line(game: Game, number: int, correct: Say) -> Rewrite:
     """The game with line ``number`` corrected, written nowhere yet. Raises as ``begin`` does."""
     rewrite = Rewrite.begin_at_line(game, number)
-    rewrite.put(game.story.find_counting(number).version, correct)
+    rewrite.replace_line(game.story.find_counting(number).version, correct)
     return rewrite
 
 
 def find_outcome(game: Game) -> RewriteOutcome:
     """How far the correction that is under way has come. Raises ``Refused`` when none is."""
-    plan = plan_of(game.story)
+    plan = find_replay_plan(game.story)
     if plan is None:
         raise Refused("No line is being corrected.")
     repeated = find_repeated(game.story)
@@ -204,7 +204,7 @@ def list_doubtful_lines(game: Game) -> tuple[int, ...]:
     """The numbers of later lines that wait, behind the question that is asked now, for a
     correction to go on; none where none is under way.
     """
-    plan = plan_of(game.story)
+    plan = find_replay_plan(game.story)
     if plan is None or game.pending is None:
         return ()
     return tuple(entry.number for entry in plan.left if not entry.by_itself)

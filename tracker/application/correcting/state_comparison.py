@@ -10,7 +10,7 @@ from tracker.application.match.score import count_points
 from tracker.procedures.ruleset import Ruleset
 from tracker.projection.state import State
 from tracker.vocabulary.names import FigureId, Subject, UnitId
-from tracker.vocabulary.words import MarkerWord
+from tracker.vocabulary.ruleset_words import MarkerWord
 
 GONE = "out of action"
 NOTHING = "on the table"

@@ -14,7 +14,7 @@ from tracker.application.demo.demo_clock import make_clock
 from tracker.application.demo.demo_location import find_demo_path, open_demo
 from tracker.application.demo.recorded_games import (
     GameTitles,
-    Recorded,
+    RecordedGameSetting,
     begin,
     load_recorded,
     play_all,
@@ -24,7 +24,7 @@ from tracker.application.demo.recorded_games import (
 
 __all__ = [
     "GameTitles",
-    "Recorded",
+    "RecordedGameSetting",
     "begin",
     "find_demo_path",
     "load_recorded",

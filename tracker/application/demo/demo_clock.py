@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from tracker.application.demo.recorded_games import Recorded
+from tracker.application.demo.recorded_games import RecordedGameSetting
 
 MICROSECONDS = 1_000_000
 
@@ -27,7 +27,7 @@ class SetClock:
         return at * MICROSECONDS
 
 
-def make_clock(game: Recorded) -> Callable[[], int]:
+def make_clock(game: RecordedGameSetting) -> Callable[[], int]:
     """The clock of a recorded game, from its first entry on."""
     found = SetClock()
     found.set(game.begins, game.seconds)

@@ -42,7 +42,7 @@ class GameTitles(Struct, frozen=True):
     half: str = ""
 
 
-class Recorded(Struct, frozen=True):
+class RecordedGameSetting(Struct, frozen=True):
     """What the setting of a recorded game says."""
 
     ruleset: str
@@ -56,26 +56,30 @@ class Recorded(Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Show:
+class RecordedGameFile:
     """A recorded game, read: its setting, its lines, and the forces it brings."""
 
-    setting: Recorded
+    setting: RecordedGameSetting
     lines: str
     rosters: Mapping[str, str]
 
 
-def load_shows() -> list[Show]:
+def load_shows() -> list[RecordedGameFile]:
     return [show for ruleset in list_registered().values() for show in list_shows(ruleset)]
 
 
-def list_shows(ruleset: Ruleset) -> list[Show]:
+def list_shows(ruleset: Ruleset) -> list[RecordedGameFile]:
     return [
-        Show(msgspec.convert(tomllib.loads(each.setting), Recorded), each.lines, each.rosters)
+        RecordedGameFile(
+            msgspec.convert(tomllib.loads(each.setting), RecordedGameSetting),
+            each.lines,
+            each.rosters,
+        )
         for each in ruleset.recorded()
     ]
 
 
-def show_of(title: str) -> Show:
+def show_of(title: str) -> RecordedGameFile:
     """The recorded game of a title, finished or half played. Raises ``Refused``."""
     for show in load_shows():
         if title in (show.setting.titles.finished, show.setting.titles.half):
@@ -83,7 +87,7 @@ def show_of(title: str) -> Show:
     raise Refused(f"No installed ruleset has a recorded game called {title!r}.")
 
 
-def find_main_show() -> Show:
+def find_main_show() -> RecordedGameFile:
     """The first recorded game that says where it stops half way. Raises ``Refused``."""
     for show in load_shows():
         if show.setting.half is not None:
@@ -91,7 +95,7 @@ def find_main_show() -> Show:
     raise Refused("No installed ruleset has a recorded game.")
 
 
-def load_recorded() -> Recorded:
+def load_recorded() -> RecordedGameSetting:
     """Who played the main recorded game, and by which house rules."""
     return find_main_show().setting
 
@@ -101,7 +105,9 @@ def read_script() -> str:
     return find_main_show().lines
 
 
-def begin(book: Book, title: str, show: Show | None = None, *, played_on: str = "") -> Game:
+def begin(
+    book: Book, title: str, show: RecordedGameFile | None = None, *, played_on: str = ""
+) -> Game:
     """A recorded game (the main one unless said) before its first line."""
     shown = show or find_main_show()
     setting = shown.setting
@@ -114,7 +120,7 @@ def begin(book: Book, title: str, show: Show | None = None, *, played_on: str = 
     )
 
 
-def build_entrants(book: Book, show: Show) -> list[Entrant]:
+def build_entrants(book: Book, show: RecordedGameFile) -> list[Entrant]:
     """The sides of a recorded game with their rosters."""
     rules = book.ruleset(show.setting.ruleset)
     samples = {one.file: one.text for one in rules.forces.samples()} if rules.forces else {}
@@ -125,7 +131,7 @@ def build_entrants(book: Book, show: Show) -> list[Entrant]:
     ]
 
 
-def play_all(game: Game, show: Show | None = None) -> Game:
+def play_all(game: Game, show: RecordedGameFile | None = None) -> Game:
     """Play every line. Raises ``Refused`` if one cannot be played."""
     done = play_script(game, (show or find_main_show()).lines, defaults=True)
     if done.trouble is not None:
@@ -133,7 +139,7 @@ def play_all(game: Game, show: Show | None = None) -> Game:
     return game
 
 
-def play_half(game: Game, show: Show | None = None) -> Game:
+def play_half(game: Game, show: RecordedGameFile | None = None) -> Game:
     """Play up to the line that is broken off in the middle, and the first answers of that."""
     show = show or find_main_show()
     half = show.setting.half

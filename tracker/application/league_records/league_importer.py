@@ -27,7 +27,7 @@ from tracker.application.leagues.league_history import (
     summarise_league,
 )
 from tracker.application.leagues.matches import KINDS
-from tracker.application.records.reading import RowPlayed
+from tracker.application.records.record_reader import RowPlayed
 from tracker.application.records.validation import Reads as ReadsGame
 from tracker.application.text import strip_control_characters
 from tracker.leagues import league_events as ev

@@ -15,7 +15,7 @@ from tracker.application.match.entry_lines import encode_line
 from tracker.application.match.summaries import summarise_match
 from tracker.application.records import match_digest, record_rows
 from tracker.application.records.dry_run_game import DryRunGame, group_entries
-from tracker.application.records.reading import RowPlayed, play
+from tracker.application.records.record_reader import RowPlayed, play
 from tracker.application.records.validation import Reads, must_be_readable, write_down
 from tracker.ledger.store import Store
 from tracker.procedures.ruleset import Ruleset

@@ -11,7 +11,7 @@ from pendulum.tz.exceptions import InvalidTimezone
 
 from tracker.application.errors import Refused
 from tracker.leagues.league_events import FixtureArranged
-from tracker.leagues.league_state import Arranged
+from tracker.leagues.league_state import GameArrangement
 
 MICROSECONDS = 1_000_000
 YEARS = range(1900, 3000)
@@ -108,7 +108,7 @@ WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", 
 SHORTEST = 3  # letters of a weekday
 
 
-def describe_arrangement(when: Arranged | FixtureArranged, today: str = "") -> str:
+def describe_arrangement(when: GameArrangement | FixtureArranged, today: str = "") -> str:
     """``Fri 27 Nov 19:30, the attic``; without a today (YYYY-MM-DD) always with the year."""
     day = " ".join(part for part in (format_day(when.on, today), when.time) if part)
     return f"{day}, {when.where}" if when.where else day

@@ -12,9 +12,9 @@ from tracker.leagues.league_events import Harm, Wound
 from tracker.leagues.league_state import LeagueState
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import count_of
+from tracker.vocabulary.ruleset_words import MarkerWord
 from tracker.vocabulary.spelling import name_key
 from tracker.vocabulary.typed_numbers import is_number
-from tracker.vocabulary.words import MarkerWord
 
 NONE = "none"
 MOST = 999

@@ -21,7 +21,7 @@ from tracker.application.leagues.season_end import must_be_open
 from tracker.application.name_lookup import find_exactly
 from tracker.application.text import clean, clean_called
 from tracker.leagues import league_events as ev
-from tracker.leagues.carried_experience import CarriedOver
+from tracker.leagues.carried_experience import CarryOverRules
 from tracker.leagues.lasting_units import CaptivesHeld, WarForce, WarUnit, list_in_doubt
 from tracker.leagues.league_state import Fixture
 from tracker.leagues.results import PlayerId
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from tracker.procedures.declared.forces import Roster
 
 
-class Listed(Struct, frozen=True):
+class UnitEnlistment(Struct, frozen=True):
     """A unit as it is enlisted, which of its figures have names, and its points if it joins."""
 
     name: str
@@ -54,14 +54,16 @@ def read_roster(rules: Ruleset, text: str, source: str) -> Roster:
     return roster
 
 
-def list_units(roster: Roster) -> list[Listed]:
+def list_units(roster: Roster) -> list[UnitEnlistment]:
     return [
-        Listed(unit.name, len(unit.figures), tuple(one.name for one in unit.figures if one.name))
+        UnitEnlistment(
+            unit.name, len(unit.figures), tuple(one.name for one in unit.figures if one.name)
+        )
         for unit in roster.units
     ]
 
 
-def list_joining(roster: Roster) -> list[Listed]:
+def list_joining(roster: Roster) -> list[UnitEnlistment]:
     """The units of a roster with their points; rules may have none, or a roster none written."""
     return [
         replace(listed, points=unit.points or None)
@@ -71,17 +73,19 @@ def list_joining(roster: Roster) -> list[Listed]:
 
 def fit_out_units(
     units: Sequence[tuple[str, int]], rules: Ruleset | None, outfit: Outfit | None, roster: str
-) -> list[Listed]:
+) -> list[UnitEnlistment]:
     """Units by their names and figures, with their points as far as the rules tell them.
 
     They are fitted out as another unit is, or (None) as plain figures of the force's roster (TOML).
     """
     text, place = (outfit.roster, outfit.place) if outfit else (roster, None)
     if rules is None or rules.forces is None or not text:
-        return [Listed(name, figures) for name, figures in units]
+        return [UnitEnlistment(name, figures) for name, figures in units]
     read = rules.forces.read(text, rules.list_defaults())
     return [
-        Listed(name, figures, points=price_figures(read, place, figures) if figures > 0 else None)
+        UnitEnlistment(
+            name, figures, points=price_figures(read, place, figures) if figures > 0 else None
+        )
         for name, figures in units
     ]
 
@@ -108,7 +112,7 @@ def price_figures(roster: Roster, place: int | None, figures: int) -> int | None
 
 
 def enlist_units(
-    force: ev.ForceId, have: int, units: Sequence[Listed], like: ev.WarUnitId = ""
+    force: ev.ForceId, have: int, units: Sequence[UnitEnlistment], like: ev.WarUnitId = ""
 ) -> tuple[ev.EnlistedUnit, ...]:
     """Units with their ids in a force that has so many already. Raises ``Refused``."""
     found = []
@@ -226,7 +230,9 @@ class Forces(UnitRecovery):
         owner = find_player(state, player)
         roster = compose(roster)
         read = read_roster(rules, roster, source) if rules is not None and roster else None
-        listed = list_units(read) if read else [Listed(name, count) for name, count in units]
+        listed = (
+            list_units(read) if read else [UnitEnlistment(name, count) for name, count in units]
+        )
         called = clean_called(name) or (read.name if read else "")
         if not called:
             raise Refused("Type a name for the force.")
@@ -367,7 +373,7 @@ class Forces(UnitRecovery):
             )
         )
 
-    def change_rules(self, rules: CarriedOver, *, why: str = "") -> LeagueEntry:
+    def change_rules(self, rules: CarryOverRules, *, why: str = "") -> LeagueEntry:
         """Other rules for what units carry on, from the next game on."""
         if rules == self._league.state.info.rules:
             raise AlreadySo("These rules already apply. Nothing was changed.")

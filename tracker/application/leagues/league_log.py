@@ -38,7 +38,7 @@ class LeagueLogLine(Struct, frozen=True):
     by_itself: bool
 
 
-def log_of(story: LeagueHistory) -> list[LeagueLogLine]:
+def list_league_log_lines(story: LeagueHistory) -> list[LeagueLogLine]:
     """Every line ever written, oldest first, each in the words of its moment."""
     states: dict[int, LeagueState] = {}
     found = []
@@ -159,7 +159,7 @@ def count_unsigned(book: Book) -> list[tuple[str, int]]:
     return [(one.title, row.unsigned) for one, row in rows if row.unsigned and not row.closed]
 
 
-def find_keepers(book: Book, summary: Summary) -> str:
+def describe_keepers(book: Book, summary: Summary) -> str:
     """Who else is keeping a running game at this moment, by name; nothing if nobody is known to."""
     if summary.status == "ended" or book.clock() - summary.updated_at > NOW:
         return ""

@@ -25,7 +25,7 @@ from tracker.application.match.match_history import MatchHistory
 from tracker.application.match.score import list_points
 from tracker.application.match_setup import Entrant
 from tracker.leagues import league_events as ev
-from tracker.leagues.carried_experience import CarriedOver
+from tracker.leagues.carried_experience import CarryOverRules
 from tracker.leagues.lasting_units import WarUnit
 from tracker.leagues.league_events import AnyLeagueEvent, Ended, FixtureId, Harm, UnitChanged
 from tracker.leagues.league_state import Fixture, GameLink
@@ -141,7 +141,7 @@ How = Literal["won", "drawn", "lost"]
 
 
 def carry_unit_on(
-    rules: CarriedOver, unit: WarUnit, did: UnitStats, how: How, fixture: FixtureId
+    rules: CarryOverRules, unit: WarUnit, did: UnitStats, how: How, fixture: FixtureId
 ) -> UnitChanged:
     """The change of a unit after a game; the arithmetic of its experience is in ``why``.
 
@@ -298,7 +298,7 @@ class Matches:
             ev.MatchUnlinked(fixture=fixture.id, match=fixture.link.match, why=why)
         )
 
-    def live(self, fixture: Fixture) -> LinkedGame | None:
+    def find_live_game(self, fixture: Fixture) -> LinkedGame | None:
         """The linked game as it stands, from its row in the lists; None if there is none."""
         if fixture.link is None:
             return None

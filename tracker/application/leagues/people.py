@@ -142,7 +142,7 @@ class People:
         """Away in the next round, by request; it pays as that bye does."""
         return self.check_in(typed, "away", why=why, bye=bye)
 
-    def here(self, typed: PlayerSaid) -> LeagueEntry:
+    def mark_present(self, typed: PlayerSaid) -> LeagueEntry:
         """Here after all."""
         return self.check_in(typed, "present")
 
@@ -172,7 +172,7 @@ class People:
             departures.annul_results(self._league.state, known.id, annulled=annulled, why=why)
         )
 
-    def back(self, typed: PlayerSaid) -> LeagueEntry:
+    def reinstate(self, typed: PlayerSaid) -> LeagueEntry:
         """Back again: somebody who dropped, or who was away."""
         left = self.find_player(typed).left is not None
         return self.check_in(typed, "returned" if left else "present")

@@ -39,11 +39,14 @@ def parse_method(typed: str) -> Method:
     known = {one.casefold(): one for one in METHODS}
     meant = known.get(" ".join(typed.replace("-", " ").split()).casefold())
     if meant is None:
-        raise Refused(f"There is no pairing system called {typed!r}. Choose one of: {list_ways()}.")
+        raise Refused(
+            f"There is no pairing system called {typed!r}. "
+            f"Choose one of: {describe_pairing_methods()}."
+        )
     return meant
 
 
-def list_ways() -> str:
+def describe_pairing_methods() -> str:
     """The ways of pairing there are, for people."""
     return ", ".join(METHODS)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from msgspec.structs import replace
 
 from tracker.application.errors import Refused
-from tracker.leagues.carried_experience import CarriedOver
+from tracker.leagues.carried_experience import CarryOverRules
 from tracker.leagues.carried_files import load_presets, read_carried
 from tracker.leagues.file_reading import FileProblems
 from tracker.leagues.league_events import Way
@@ -76,12 +76,12 @@ def order_tie_breaks(scheme: Scheme, order: tuple[TieBreak, ...]) -> Scheme:
     return replace(scheme, tie_breaks=order)
 
 
-def load_carried_rules() -> Mapping[str, CarriedOver]:
+def load_carried_rules() -> Mapping[str, CarryOverRules]:
     """The rules for what units carry on that ship with the program, by name."""
     return load_presets()
 
 
-def choose_carried(rules: str) -> CarriedOver:
+def choose_carried(rules: str) -> CarryOverRules:
     """What units carry between games: by name, or from TOML text. Raises ``Refused``."""
     named = rules.strip()
     if named in load_presets():

@@ -47,7 +47,7 @@ class Seasons:
     def __init__(self, league: LeagueWriter) -> None:
         self._league = league
 
-    def keep(self, plan: SeasonPlan) -> LeagueEntry:
+    def save_plan(self, plan: SeasonPlan) -> LeagueEntry:
         """Write it. Raises ``Refused`` where nothing changes or something is not so."""
         events = self.plan_events(plan)
         if not events:

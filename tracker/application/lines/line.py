@@ -172,7 +172,7 @@ def _played_now(game: Game, line: Line, how: _How, done: LineResult) -> None:
             done.leftover = player.done.leftover
             raise trouble
         tried, player, trouble = again, other, None
-    game.keep(tried)
+    game.save_sandbox(tried)
     found = player.done
     done.entries, done.leftover = found.entries, found.leftover
     done.told += found.told
@@ -219,7 +219,7 @@ def _played_late(
     elif late_insert.belongs_between(game, line):
         put = late_insert.insert_between_last(game, line, play)
     if put is not None:
-        done.entries += put.rewrite.keep()
+        done.entries += put.rewrite.save_rewrite()
         done.told += put.told
     return put is not None
 
@@ -294,7 +294,7 @@ def keep_line(game: Game, tried: TriedLine) -> LineResult:
     if not tried.is_whole:
         return play_line(game, tried.text)
     try:
-        game.keep(tried.sandbox)
+        game.save_sandbox(tried.sandbox)
     except (Refused, LedgerError) as trouble:
         return LineResult(pending=game.pending, trouble=trouble)
     return tried.done

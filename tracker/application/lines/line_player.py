@@ -9,14 +9,14 @@ from msgspec import Struct, field
 
 from tracker.application.correcting import manual_adjustments
 from tracker.application.errors import AlreadySo, AnswerFirst, LedgerError, Refused
-from tracker.application.lines import outcomes, phase_passing, replies
+from tracker.application.lines import declared_outcomes, phase_passing, replies
 from tracker.application.lines.line_interpreter import (
     Saying,
     format_answer,
     interpret_parts,
     read_line,
 )
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match import choice_input, dice_input
 from tracker.application.match.free_rolls import FreeRoll, make_pending
 from tracker.application.match.game import Game
@@ -88,7 +88,7 @@ class LinePlayer:
         told = False
         left = line.parts
         if not left and self.note:
-            lines = log_of(self.game.story)
+            lines = list_log_lines(self.game.story)
             about = [line.version for line in lines if line.kind not in ("note", "taken back")]
             self._wrote([self.game.note(self.note, about=about[-1] if about else None)])
             return
@@ -206,8 +206,8 @@ class LinePlayer:
         if pending is not None and not _may_come_between(pending, command):
             self._make_way(command, pending)
         if saying.outcome:
-            outcomes.find_told_outcome(self.game.ruleset.actions[command.action])
-            losses = outcomes.parse_losses(saying.outcome)
+            declared_outcomes.find_told_outcome(self.game.ruleset.actions[command.action])
+            losses = declared_outcomes.parse_losses(saying.outcome)
         if self._begun_already(command):
             self._leftover(saying.answers)
             return
@@ -215,7 +215,7 @@ class LinePlayer:
         self._wrote_action(command)
         if saying.outcome:
             reason = self.note or self.because
-            self._wrote(outcomes.close(self.game, begun, losses, reason))
+            self._wrote(declared_outcomes.close(self.game, begun, losses, reason))
         elif saying.claimed and self._waits_in(begun) is not None:
             self.open.append((begun, saying.answers))
         else:

@@ -9,14 +9,14 @@ from tracker.application.errors import Refused
 from tracker.application.match import choice_input
 from tracker.application.match.dice_input import make_asked_roll
 from tracker.input_parsing.dice_reader import read
-from tracker.input_parsing.readings import Refusal
+from tracker.input_parsing.dice_readings import Refusal
 from tracker.procedures.requests import Faces
 from tracker.procedures.ruleset import Reply
 from tracker.procedures.runners.answers import list_dice
 from tracker.procedures.runners.table import Pending
 from tracker.vocabulary.dice import describe_sizes
 from tracker.vocabulary.names import Subject
-from tracker.vocabulary.words import Words
+from tracker.vocabulary.ruleset_words import Words
 
 
 def describe_waiting(pending: Pending, words: Words) -> str:

@@ -68,7 +68,7 @@ class Aims(Struct):
         return ", ".join(f"no dice at {names.name_subject(one)} at {far[one]}" for one in missed)
 
 
-class Clause(Struct):
+class RollClause(Struct):
     """Rolls of one attack, or one loose roll, with what came of them.
 
     ``effects`` are texts by what they say, so that losses of one unit add up. ``head`` is what
@@ -289,7 +289,7 @@ class Group(Struct):
     head: str = ""
     who: frozenset[Subject] = frozenset()
     whom: frozenset[Subject] = frozenset()
-    clauses: list[Clause] = field(default_factory=list)
+    clauses: list[RollClause] = field(default_factory=list)
     details: list[Detail] = field(default_factory=list)
     rulings: list[Ruling] = field(default_factory=list)
     gone: tuple[Entry, ...] = ()
@@ -402,8 +402,8 @@ class Group(Struct):
     def _comes_between(self, head: str, late: str) -> None:
         """What is done within an action is a statement of its own, behind that of the action."""
         if self.head and not self.parted:
-            self.clauses.append(Clause(head=self._headed()))
-        self.clauses.append(Clause(head=head, notes=[late] if late else []))
+            self.clauses.append(RollClause(head=self._headed()))
+        self.clauses.append(RollClause(head=head, notes=[late] if late else []))
         self.parted = True
         for aims in self.aims:
             aims.idle = False
@@ -413,14 +413,14 @@ class Group(Struct):
         for unit in self.stood:
             each = fact_words.describe_figures_by_marker(names, unit, self._tells(names))
             effects = {text: text for text in each}
-            self.clauses.append(Clause(head=names.unit(unit), effects=effects))
+            self.clauses.append(RollClause(head=names.unit(unit), effects=effects))
         if not self.aims:
             return
         text = self.aims.pop().describe_without_dice(names)
         if text:
             self.add_effect(text)
         if self.aims:
-            self.clauses.append(Clause())
+            self.clauses.append(RollClause())
 
     def add_roll(self, names: Names, roll: ev.Rolled, facts: Iterable[ev.AnyFact] = ()) -> None:
         rolled = any(clause.rolls for clause in self.clauses)
@@ -441,7 +441,7 @@ class Group(Struct):
             last.about = names.find_unit(roll.target or "")
         elif not (attack and last and last.opening and belongs_to_attack(last.rolls, roll)):
             self._turns_on(names, roll)
-            last = Clause(
+            last = RollClause(
                 whose="" if attack or self.head else roll_words.describe_roller(names, roll)
             )
             if attack:
@@ -501,9 +501,9 @@ class Group(Struct):
     def add_effect(self, text: str) -> None:
         self._clause().effects[text] = text
 
-    def _clause(self) -> Clause:
+    def _clause(self) -> RollClause:
         if not self.clauses:
-            self.clauses.append(Clause())
+            self.clauses.append(RollClause())
         return self.clauses[-1]
 
     def add_fact(self, names: Names, entry: Entry, fact: ev.AnyFact) -> None:

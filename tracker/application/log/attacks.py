@@ -17,7 +17,7 @@ from tracker.vocabulary import dice
 from tracker.vocabulary import events as ev
 
 
-class Chain(Struct, frozen=True):
+class AttackRollChain(Struct, frozen=True):
     """``dice`` went in, each with ``chance`` to count at the last roll made; ``result`` did.
 
     ``last`` is that roll, the last of so many ``steps``; ``saved``: it was made against the dice,
@@ -104,7 +104,7 @@ def belongs_to_attack(rolls: Sequence[ev.Rolled], after: ev.Rolled) -> bool:
     return get_step(after) == steps[-1] or get_step(after) not in steps
 
 
-def build_chain(rolls: Sequence[ev.Rolled]) -> Chain | None:
+def build_chain(rolls: Sequence[ev.Rolled]) -> AttackRollChain | None:
     """What the pools of an attack amount to; None where their dice do not all go the same way.
 
     Several pools of one step go different ways afterwards, so only the last step may have them,
@@ -125,7 +125,7 @@ def build_chain(rolls: Sequence[ev.Rolled]) -> Chain | None:
         share, won = compute_chance(step[0]), sum(map(count_made, step))
         through *= 1 - share if saved else share
         left = left - won if saved else won
-    return Chain(first, through, left, pools[-1], saved, len(steps))
+    return AttackRollChain(first, through, left, pools[-1], saved, len(steps))
 
 
 def _alike(step: Sequence[ev.Rolled]) -> bool:

@@ -17,10 +17,18 @@ from tracker.projection.fold import apply
 from tracker.projection.state import State
 from tracker.vocabulary import events as ev
 
-__all__ = ["Detail", "Log", "LogLine", "find_last_entry", "group_by_turn", "log_of", "unfold_lines"]
+__all__ = [
+    "Detail",
+    "Log",
+    "LogLine",
+    "find_last_entry",
+    "group_by_turn",
+    "list_log_lines",
+    "unfold_lines",
+]
 
 
-def log_of(story: MatchHistory) -> list[LogLine]:
+def list_log_lines(story: MatchHistory) -> list[LogLine]:
     """The whole log of a game as it stands."""
     log = Log()
     log.grow_by(story)
@@ -29,7 +37,11 @@ def log_of(story: MatchHistory) -> list[LogLine]:
 
 def find_last_entry(story: MatchHistory, number: int) -> int:
     """The number of the last entry of a line of the log; the same where it has no such line."""
-    shown = [each for each in log_of(story) if each.number == number and each.kind != "taken back"]
+    shown = [
+        each
+        for each in list_log_lines(story)
+        if each.number == number and each.kind != "taken back"
+    ]
     return max(shown, key=lambda line: line.end).last if shown else number
 
 

@@ -22,7 +22,7 @@ from tracker.vocabulary.names import (
     make_unit_id,
     tag,
 )
-from tracker.vocabulary.words import LinkWord, MarkerWord, RollWord
+from tracker.vocabulary.ruleset_words import LinkWord, MarkerWord, RollWord
 
 _TAG = re.compile(r"\b[A-Z][0-9]{1,4}(?:\.[0-9]{1,4})?\b")
 _UNKNOWN = "?"

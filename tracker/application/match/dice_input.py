@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tracker.application.errors import Refused
 from tracker.input_parsing import dice_reader
-from tracker.input_parsing.readings import DiceReading, Refusal
+from tracker.input_parsing.dice_readings import DiceReading, Refusal
 from tracker.procedures.requests import Faces, Request, Roll, Score
 from tracker.procedures.runners.answers import copy_question, list_bands, list_dice
 from tracker.procedures.runners.table import Pending

@@ -56,13 +56,13 @@ def find_automatic_action(stands: LiveMatch) -> ev.ActionTaken | None:
         side=command.side,
         params=command.params,
         source="default",
-        repeats=replaying.find_automatic_repeat(replaying.plan_of(stands.story), command),
+        repeats=replaying.find_automatic_repeat(replaying.find_replay_plan(stands.story), command),
     )
 
 
 def list_repeats(stands: LiveMatch, replay: replaying.ReplayRules) -> Iterator[ev.AnyInput]:
     """What of the old lines of a correction could be said again now, best first."""
-    plan = replaying.plan_of(stands.story)
+    plan = replaying.find_replay_plan(stands.story)
     if plan is None:
         return
     for event in replaying.list_next_inputs(stands.story, plan, stands.table.pending, replay):
@@ -281,7 +281,7 @@ class Game:
         found.writer, found.meant = writer, copy(self.meant)
         return found
 
-    def keep(self, sandbox: Self) -> list[Entry]:
+    def save_sandbox(self, sandbox: Self) -> list[Entry]:
         """Write everything that was entered in a sandbox since it was made: all of it or none.
 
         Raises ``MovedOn`` where this match went on meanwhile.
@@ -447,11 +447,11 @@ class Game:
 
     def undo_phase(self) -> Entry:
         """Go back to where this phase (or half) began; from there, to the one before."""
-        return self.take_back(rewind_points.start_of(self.story, ev.PhaseBegan))
+        return self.take_back(rewind_points.find_start(self.story, ev.PhaseBegan))
 
     def undo_turn(self) -> Entry:
         """Go back to where this turn began; from there, to the one before."""
-        return self.take_back(rewind_points.start_of(self.story, ev.TurnBegan))
+        return self.take_back(rewind_points.find_start(self.story, ev.TurnBegan))
 
     def undo_to(self, number: int) -> Entry:
         """Go back (or over to a way not taken) so that line ``number`` is the last."""

@@ -73,7 +73,7 @@ def find_repeated(story: MatchHistory) -> frozenset[Version]:
     return frozenset(version for version in found if version is not None)
 
 
-def plan_of(story: MatchHistory) -> ReplayPlan | None:
+def find_replay_plan(story: MatchHistory) -> ReplayPlan | None:
     """The correction under way on this path, or None.
 
     It is over when somebody takes an action of their own.

@@ -7,7 +7,7 @@ from tracker.application.match.entry_lines import is_left_undone
 from tracker.application.match.free_rolls import is_free
 from tracker.application.match.match_entries import Entry
 from tracker.application.match.match_history import MatchHistory
-from tracker.application.match.replaying import plan_of
+from tracker.application.match.replaying import find_replay_plan
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.events import Version
 
@@ -34,7 +34,7 @@ def find_last_said(story: MatchHistory) -> Entry | None:
     of it: that follows. None where everything since the correction was begun follows from it, and
     where nothing was said at all.
     """
-    begun = story.amends[-1].version if plan_of(story) is not None else 0
+    begun = story.amends[-1].version if find_replay_plan(story) is not None else 0
     for entry in story.iterate_backwards():
         if entry.version < begun:
             return None
@@ -48,7 +48,7 @@ def find_before_last(story: MatchHistory) -> tuple[Version, ev.RewindWhy]:
 
     Raises ``Refused``.
     """
-    last, corrects = find_last_said(story), plan_of(story) is not None
+    last, corrects = find_last_said(story), find_replay_plan(story) is not None
     if corrects and (last is None or _begins_late(story, last.input)):
         return _stood_before(story), "return"
     if last is None:
@@ -107,7 +107,7 @@ def find_before_correction(story: MatchHistory) -> Version | None:
     """Where the game stood before the correction under way, where its open action cannot be taken
     back alone: it was said late, or later lines still wait to be said again.
     """
-    plan = plan_of(story)
+    plan = find_replay_plan(story)
     if plan is None or not story.state.now.open:
         return None
     still_open = story.state.now.open
@@ -140,7 +140,7 @@ def _begins(story: MatchHistory, entry: Entry) -> bool:
     return not story.state_at(story.find_version_before(entry.version)).now.open
 
 
-def start_of(story: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
+def find_start(story: MatchHistory, kind: type[ev.PhaseBegan | ev.TurnBegan]) -> Version:
     """Where this phase (or turn) began; when nothing was said in it, where the one before did. What
     the book began there by itself stays begun.
     """

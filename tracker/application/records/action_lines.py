@@ -8,16 +8,16 @@ from contextlib import suppress
 from msgspec.structs import replace
 
 from tracker.application.errors import LedgerError, Refused
+from tracker.application.lines.declared_outcomes import NOT_SEEN
 from tracker.application.lines.line_interpreter import format_answer, read_saying
-from tracker.application.lines.outcomes import NOT_SEEN
 from tracker.application.lines.replies import is_asked, list_rows
 from tracker.application.match import choice_input, dice_input
 from tracker.application.records.dry_run_game import DryRunGame
 from tracker.application.records.line_spelling import Said, fits_in_row, quote_text
 from tracker.application.records.row_player import speak
 from tracker.application.text import clean
+from tracker.input_parsing.dice_readings import DiceReading, spell_reading
 from tracker.input_parsing.line import Line, Misread, Word, parse, show
-from tracker.input_parsing.readings import DiceReading, spell_reading
 from tracker.procedures.requests import Pick, Split, Tally
 from tracker.procedures.ruleset import Reply
 from tracker.procedures.runners.table import Pending

@@ -10,7 +10,7 @@ from tracker.ledger.digest_chain import compute_genesis, link
 from tracker.projection.history import RecordedEvent
 from tracker.vocabulary import codec
 from tracker.vocabulary import events as ev
-from tracker.vocabulary.words import Words
+from tracker.vocabulary.ruleset_words import Words
 
 SEED = compute_genesis("record", "match")
 

@@ -9,8 +9,8 @@ from msgspec import Struct
 from tracker.application.book import Book
 from tracker.application.errors import Refused
 from tracker.application.records import record_rows
-from tracker.application.records.reading import UnplayableRow, play
 from tracker.application.records.record_opening import FindRoster
+from tracker.application.records.record_reader import UnplayableRow, play
 from tracker.application.records.row_copier import compose
 from tracker.ledger.memory import MemoryStore
 

@@ -14,11 +14,11 @@ from tracker.application.match.decoding import decode_pages
 from tracker.application.photos import Photo
 from tracker.application.records import match_digest, record_rows
 from tracker.application.records.dry_run_game import DryRunGame
-from tracker.application.records.reading import RowPlayed, play
 from tracker.application.records.record_opening import FindRoster
+from tracker.application.records.record_reader import RowPlayed, play
 from tracker.application.records.record_rows import RecordSheet
 from tracker.application.records.validation import Reads, must_be_readable, write_down
-from tracker.application.rosters import read_roster_file, sample_called
+from tracker.application.rosters import read_roster_file, read_sample
 from tracker.ledger.errors import Conflict
 from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary.counts import count_of
@@ -130,6 +130,6 @@ def find_rosters_beside(file: Path) -> Callable[[Ruleset, str], str]:
     def find(rules: Ruleset, name: str) -> str:
         plain = Path(name).name
         beside = file.parent / plain
-        return read_roster_file(beside) if beside.is_file() else sample_called(rules, plain)[0]
+        return read_roster_file(beside) if beside.is_file() else read_sample(rules, plain)[0]
 
     return find

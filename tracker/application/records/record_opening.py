@@ -23,7 +23,7 @@ from tracker.procedures.ruleset import Ruleset
 from tracker.vocabulary import codec, toml
 from tracker.vocabulary import events as ev
 from tracker.vocabulary.names import FigureId, SideId, UnitId, make_figure_id, make_unit_id
-from tracker.vocabulary.words import Words
+from tracker.vocabulary.ruleset_words import Words
 
 FindRoster = Callable[[Ruleset, str], str]
 """The text of a roster that a record only names. Raises ``Refused``."""

@@ -20,7 +20,7 @@ from tracker.application.match.rewind_points import (
     end_of_line,
     find_before_action,
     find_before_last,
-    start_of,
+    find_start,
 )
 from tracker.application.photos import Photo, list_digests
 from tracker.application.records import match_digest, record_rows
@@ -113,7 +113,7 @@ def _same(facts: tuple[ev.AnyFact, ...], others: list[ev.AnyFact]) -> bool:
 
 
 @dataclass(frozen=True)
-class CopiedRow:
+class WrittenRow:
     """A row: what it says, and the entries it makes; ``first`` is the number of the first."""
 
     text: str
@@ -121,7 +121,7 @@ class CopiedRow:
     entries: Sequence[Sequence[RecordedEvent]] = ()
 
 
-class RowCopier:
+class MatchRecordWriter:
     """Copies the match of a story; ``plainly`` are the numbers of entries to write as kept."""
 
     def __init__(
@@ -145,7 +145,7 @@ class RowCopier:
             forces.append(event)
         return first, tuple(forces)
 
-    def rows(self) -> Iterator[CopiedRow]:
+    def rows(self) -> Iterator[WrittenRow]:
         """All rows, from the one of the opening on. Raises ``Refused`` as ``opening`` does."""
         self.dry_run.writer.author = self.entries[0][0].author
         opened, forces = self.read_opening()
@@ -157,16 +157,16 @@ class RowCopier:
             author = entry[0].author
             if author != self.dry_run.writer.author:
                 self.dry_run.writer.author = author
-                yield CopiedRow(f"@author {quote_text(author)}")
+                yield WrittenRow(f"@author {quote_text(author)}")
             heading = format_heading(self.dry_run.state)
             if heading != self._heading:
                 self._heading = heading
-                yield CopiedRow(heading)
+                yield WrittenRow(heading)
             before = self.dry_run.writer.copied
             yield self._copied(self._row(entry), before)
 
-    def _copied(self, text: str, before: int) -> CopiedRow:
-        return CopiedRow(text, before + 1, self.entries[before : self.dry_run.writer.copied])
+    def _copied(self, text: str, before: int) -> WrittenRow:
+        return WrittenRow(text, before + 1, self.entries[before : self.dry_run.writer.copied])
 
     def _row(self, entry: Sequence[RecordedEvent]) -> str:
         """What makes the next entry, and more where one line makes several."""
@@ -237,8 +237,8 @@ class RowCopier:
             ways = {
                 "undo": lambda: find_before_last(story)[0],
                 "undo action": lambda: find_before_action(story),
-                "undo phase": lambda: start_of(story, ev.PhaseBegan),
-                "undo turn": lambda: start_of(story, ev.TurnBegan),
+                "undo phase": lambda: find_start(story, ev.PhaseBegan),
+                "undo turn": lambda: find_start(story, ev.TurnBegan),
             }
             yield from (text for text, way in ways.items() if _target(way) == event.to)
         if 0 < event.to <= dry_run.version:
@@ -302,7 +302,7 @@ def compose(
     """
     plainly: frozenset[int] = frozenset()
     for _ in range(MOST_TRIES):
-        copyist = RowCopier(ruleset, story, plainly)
+        copyist = MatchRecordWriter(ruleset, story, plainly)
         copied = list(copyist.rows())
         wrong = _first_wrong(ruleset, copyist, copied)
         if wrong is None:
@@ -313,7 +313,9 @@ def compose(
     raise Refused("This match cannot be written as a record; export it as JSON instead.")
 
 
-def _first_wrong(ruleset: Ruleset, copyist: RowCopier, copied: Sequence[CopiedRow]) -> int | None:
+def _first_wrong(
+    ruleset: Ruleset, copyist: MatchRecordWriter, copied: Sequence[WrittenRow]
+) -> int | None:
     """The number of the first entry of a row that does not say again what it was written for."""
     dry_run = DryRunGame(ruleset)
     opened, forces = copyist.read_opening()
@@ -338,7 +340,7 @@ def _first_wrong(ruleset: Ruleset, copyist: RowCopier, copied: Sequence[CopiedRo
 
 
 def _rows(
-    copied: Sequence[CopiedRow],
+    copied: Sequence[WrittenRow],
     lines: Sequence[RecordedEvent],
     photo: Callable[[str], Photo | None],
 ) -> Iterator[tuple[str, str]]:

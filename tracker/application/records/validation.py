@@ -14,7 +14,7 @@ import msgspec
 from tracker.application.book import Book
 from tracker.application.chances.luck import compute_luck
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.entry_lines import encode_line
 from tracker.application.match.game import Game
 from tracker.application.match.summaries import summarise_match
@@ -175,7 +175,7 @@ def must_be_readable(book: Book, dry_run: DryRunGame, readers: Sequence[Reads]) 
 
 
 def _log(game: Game) -> None:
-    log_of(game.story)
+    list_log_lines(game.story)
 
 
 def _luck(game: Game) -> None:

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from tracker.application.errors import LedgerError, Refused
-from tracker.application.log.log_reader import log_of
+from tracker.application.log.log_reader import list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.win_probability.background_process import step_back
 from tracker.application.win_probability.rollouts import PlayedOut, play_out
@@ -57,7 +57,7 @@ def compute_chance_now(game: Game, games: int = GAMES) -> ChanceNow | None:
     story = game.shown().story
     state = without_hidden(story.state_at(version))
     played = play_out(game.ruleset, state, games, f"{game.stream}/{version}")
-    lines = reversed([one for one in log_of(story) if one.kind != "taken back"])
+    lines = reversed([one for one in list_log_lines(story) if one.kind != "taken back"])
     line = next((one.number for one in lines if one.end <= version), 0)
     return ChanceNow(version, line, played)
 

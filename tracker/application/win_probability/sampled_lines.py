@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from tracker.application.errors import Refused
-from tracker.application.log.log_reader import LogLine, log_of
+from tracker.application.log.log_reader import LogLine, list_log_lines
 from tracker.application.match.game import Game
 from tracker.application.match.score import count_points
 from tracker.application.win_probability.rollouts import PlayedOut, play_out
@@ -60,7 +60,7 @@ def choose_moments(game: Game, most: int = MOST) -> list[LogLine]:
     """
     found: list[LogLine] = []
     before: object = None
-    lines = [line for line in log_of(game.story) if line.kind != "taken back"]
+    lines = [line for line in list_log_lines(game.story) if line.kind != "taken back"]
     for line in lines:
         state = game.story.state_at(line.end)
         if state.now.open or not state.clock.turn:

@@ -22,7 +22,7 @@ from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact, Json
 from tracker.vocabulary.names import SideId, Subject
-from tracker.vocabulary.words import ActionWord
+from tracker.vocabulary.ruleset_words import ActionWord
 
 P = TypeVar("P", bound=Struct)
 

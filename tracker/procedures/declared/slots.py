@@ -20,8 +20,8 @@ from msgspec import Struct
 from tracker.input_parsing.lexicon import Lexicon
 from tracker.input_parsing.syntax import Flag, How, Measure, Option, Setting, format_decimal
 from tracker.procedures.declared.said import Said, Values
-from tracker.procedures.pieces.naming import find_one_of
-from tracker.procedures.pieces.sayings import number, parse_amount
+from tracker.procedures.pieces.line_arguments import number, parse_amount
+from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import Subject
 

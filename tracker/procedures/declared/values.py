@@ -12,8 +12,8 @@ from typing import ClassVar, Final, Protocol
 
 from msgspec import Struct
 
-from tracker.procedures.pieces.naming import find_one_of
-from tracker.procedures.pieces.sayings import number
+from tracker.procedures.pieces.line_arguments import number
+from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import Scalar
 from tracker.vocabulary.names import Subject

@@ -16,8 +16,8 @@ from tracker.input_parsing.syntax import Part, Word, format_decimal
 from tracker.procedures.declared.forms import Acts, Asks, Form, When, always
 from tracker.procedures.declared.meanings import Meaning
 from tracker.procedures.declared.said import SIDE, Said, Values
-from tracker.procedures.pieces.naming import find_one_of, find_side, find_unit
-from tracker.procedures.pieces.sayings import number, parse_amount
+from tracker.procedures.pieces.line_arguments import number, parse_amount
+from tracker.procedures.pieces.subject_lookup import find_one_of, find_side, find_unit
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import Json
 from tracker.vocabulary.names import SideId, Subject, handle

@@ -94,7 +94,7 @@ class Left(Struct, frozen=True):
         unit = UnitId(subject)
         return self.done(match, unit) or self._barred(match, unit, match.phase)
 
-    def nobody(self, match: Match, phase: str, side: SideId | None) -> bool:
+    def is_nobody_left(self, match: Match, phase: str, side: SideId | None) -> bool:
         """Whether no unit of a side (of any, where none is named) has anything to do in a phase."""
         return all(self._barred(match, unit, phase) for unit in match.units(side))
 

@@ -8,9 +8,9 @@ from typing import Final
 from tracker.input_parsing.syntax import Word
 from tracker.procedures.declared.meanings import ManualAdjustment, Reply, Skip
 from tracker.procedures.declared.words import Phrase
-from tracker.procedures.pieces.naming import find_one_of, find_side, find_unit
-from tracker.procedures.pieces.sayings import forbid_more, number
+from tracker.procedures.pieces.line_arguments import forbid_more, number
 from tracker.procedures.pieces.setting_right.clock import TimedPhase
+from tracker.procedures.pieces.subject_lookup import find_one_of, find_side, find_unit
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import PointsScored
 

@@ -15,7 +15,7 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.values import OneOf
 from tracker.procedures.declared.words import Argument, WordForm, asking, format_side
-from tracker.procedures.pieces.naming import describe_each_side, find_side
+from tracker.procedures.pieces.subject_lookup import describe_each_side, find_side
 from tracker.procedures.requests import Asking, Confirm, Option, Pick, ask, do
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match

@@ -15,7 +15,7 @@ from itertools import count
 from tracker.input_parsing.syntax import Who
 from tracker.procedures.declared.forms import Named
 from tracker.procedures.declared.said import Said
-from tracker.procedures.pieces.naming import find_figure, find_side_of_units, find_unit
+from tracker.procedures.pieces.subject_lookup import find_figure, find_side_of_units, find_unit
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import FigureId, UnitId, handle, tag
 

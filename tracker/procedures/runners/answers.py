@@ -71,7 +71,7 @@ def _trivial_split(split: Split) -> tuple[Any] | None:
     return None
 
 
-def form_of(request: Request[Any]) -> RollForm:
+def choose_form(request: Request[Any]) -> RollForm:
     """How a roll request is answered: by bands, by a total, or by places."""
     match request:
         case Roll():
@@ -103,7 +103,7 @@ def copy_question(request: Request[Any], key: str) -> dict[str, Any]:
     return {
         "key": key,
         "what": request.what,
-        "form": form_of(request),
+        "form": choose_form(request),
         "bands": list_bands(request),
         "labels": getattr(request, "labels", ()),
         "bonus": getattr(request, "bonus", 0),
@@ -119,7 +119,7 @@ def copy_question(request: Request[Any], key: str) -> dict[str, Any]:
 
 def read_roll(request: Request[Any], rolled: Rolled) -> Any:
     """What a recorded roll says to a request. Raises ``NotAnAnswer``."""
-    if rolled.form != form_of(request):
+    if rolled.form != choose_form(request):
         message = f"{request.what or 'this roll'} cannot be rolled like that"
         raise NotAnAnswer(message)
     if not _was_asked(request, rolled):
@@ -267,6 +267,6 @@ def fits_question(request: Request[Any], key: str, event: Rolled | Chosen) -> bo
         except NotAnAnswer:
             return False
         return True
-    if not isinstance(request, (Roll, Score, Faces)) or event.form != form_of(request):
+    if not isinstance(request, (Roll, Score, Faces)) or event.form != choose_form(request):
         return False
     return _was_asked(request, event)

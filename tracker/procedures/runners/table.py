@@ -16,7 +16,7 @@ from msgspec import Struct, ValidationError, field
 from msgspec.structs import replace
 
 from tracker.procedures.invariants import record_consequences
-from tracker.procedures.pieces.known import check_names
+from tracker.procedures.pieces.fact_validation import check_names
 from tracker.procedures.requests import Assume, Do, Interrupt, Request, Role, Sub, Tell, Then
 from tracker.procedures.ruleset import Ruleset, is_unclaimed
 from tracker.procedures.runners.answers import (

@@ -32,12 +32,12 @@ from tracker.rulesets.combat_zone.phases import (
     close_combat,
     coherency,
     compulsory,
+    current_melees,
     fleeing,
     flow,
-    general,
+    general_actions,
     initiative,
-    machines,
-    melees_now,
+    machine_damage,
     movement,
     opportunity,
     reaction_tests,
@@ -46,7 +46,7 @@ from tracker.rulesets.combat_zone.phases import (
     winning,
 )
 from tracker.rulesets.combat_zone.phases.flow import list_consequences
-from tracker.rulesets.combat_zone.table.grids import list_grids
+from tracker.rulesets.combat_zone.table.grids import list_printed_tables
 from tracker.rulesets.combat_zone.table.keys import KEYS, build_sheet
 from tracker.rulesets.combat_zone.table.kit import describe_kit
 from tracker.rulesets.combat_zone.table.setting_right import SETTING_RIGHT
@@ -60,12 +60,12 @@ ACTIONS: tuple[Action[Any], ...] = (
     initiative.INITIATIVE,
     *activation.ACTIONS,
     *movement.ACTIONS,
-    *general.ACTIONS,
+    *general_actions.ACTIONS,
     *shooting.ACTIONS,
     *opportunity.ACTIONS,
     *close_combat.ACTIONS,
     fleeing.FLEE,
-    machines.EFFECT,
+    machine_damage.EFFECT,
     winning.END,
 )
 
@@ -97,13 +97,13 @@ RULESET = Ruleset(
     kit=describe_kit,
     forces=FORCES,
     status=winning.describe_status,
-    combats=melees_now.list_melees_now,
-    ruled=machines.scrap_machines,
+    combats=current_melees.list_melees_now,
+    ruled=machine_damage.scrap_machines,
     sheet=build_sheet,
     rules=lambda: rules_in(__name__),
     rolls=ROLLS,
     setting_right=SETTING_RIGHT,
-    grids=list_grids,
+    grids=list_printed_tables,
     glossary=lambda: glossary_in(__name__),
     recorded=lambda: recorded_in(__name__),
 )

@@ -31,7 +31,7 @@ from tracker.rulesets.deathzap2.phases import (
 )
 from tracker.rulesets.deathzap2.phases.flow import list_consequences
 from tracker.rulesets.deathzap2.phases.objectives import describe_objectives
-from tracker.rulesets.deathzap2.table.grids import list_grids
+from tracker.rulesets.deathzap2.table.grids import list_printed_tables
 from tracker.rulesets.deathzap2.table.keys import KEYS
 from tracker.rulesets.deathzap2.table.kit import describe_kit
 from tracker.rulesets.deathzap2.table.setting_right import SETTING_RIGHT
@@ -104,6 +104,6 @@ RULESET = Ruleset(
     rules=lambda: rules_in(__name__),
     rolls=ROLLS,
     setting_right=SETTING_RIGHT,
-    grids=list_grids,
+    grids=list_printed_tables,
     glossary=lambda: glossary_in(__name__),
 )

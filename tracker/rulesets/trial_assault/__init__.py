@@ -21,19 +21,19 @@ from tracker.rulesets.trial_assault.forces.rosters import FORCES
 from tracker.rulesets.trial_assault.phases import (
     breaking_off,
     charges,
-    combats_told,
+    combat_summary,
+    contact_sheet,
     falling_back,
-    fighters,
     fighting,
     flow,
-    logs,
     morale,
+    movement_and_shooting,
     pile_in,
     setup,
     winning,
 )
 from tracker.rulesets.trial_assault.phases.flow import list_consequences
-from tracker.rulesets.trial_assault.table.grids import list_grids
+from tracker.rulesets.trial_assault.table.grids import list_printed_tables
 from tracker.rulesets.trial_assault.table.keys import KEYS
 from tracker.rulesets.trial_assault.table.kit import describe_kit
 from tracker.rulesets.trial_assault.table.setting_right import SETTING_RIGHT
@@ -42,12 +42,12 @@ ACTIONS: tuple[Action[Any], ...] = (
     flow.NEXT,
     *setup.ACTIONS,
     falling_back.REGROUPS,
-    logs.MOVE,
-    logs.STAY,
-    logs.FIRE,
+    movement_and_shooting.MOVE,
+    movement_and_shooting.STAY,
+    movement_and_shooting.FIRE,
     charges.CHARGE,
     charges.COVER,
-    *fighters.ACTIONS,
+    *contact_sheet.ACTIONS,
     fighting.FIGHT,
     fighting.BEGIN,
     morale.TEST,
@@ -92,10 +92,10 @@ RULESET = Ruleset(
     forces=FORCES,
     rules=lambda: rules_in(__name__),
     glossary=lambda: glossary_in(__name__),
-    grids=list_grids,
+    grids=list_printed_tables,
     status=winning.describe_status,
-    under_way=combats_told.list_combats,
-    combats=combats_told.list_combats_now,
+    under_way=combat_summary.list_combats,
+    combats=combat_summary.list_combats_now,
     points=winning.count_points,
     standing=list_standing,
     keys=KEYS,

@@ -15,7 +15,7 @@ from typing import Any
 from tracker.procedures.declared.recorded import recorded_in
 from tracker.procedures.declared.rule_texts import glossary_in, options_in, rules_in
 from tracker.procedures.ruleset import Action, Ruleset
-from tracker.rulesets.xenocide.attacks import damage, held, volley
+from tracker.rulesets.xenocide.attacks import damage, delayed_losses, volley
 from tracker.rulesets.xenocide.data.markers import LINKS, MARKERS, list_standing
 from tracker.rulesets.xenocide.data.tables import DIE
 from tracker.rulesets.xenocide.forces.rosters import FORCES
@@ -37,7 +37,7 @@ from tracker.rulesets.xenocide.phases import (
     winning,
 )
 from tracker.rulesets.xenocide.phases.flow import list_consequences
-from tracker.rulesets.xenocide.table.grids import list_grids
+from tracker.rulesets.xenocide.table.grids import list_printed_tables
 from tracker.rulesets.xenocide.table.keys import KEYS, build_sheet
 from tracker.rulesets.xenocide.table.kit import describe_kit
 from tracker.rulesets.xenocide.table.setting_right import SETTING_RIGHT
@@ -103,7 +103,7 @@ RULESET = Ruleset(
     forces=FORCES,
     rules=lambda: rules_in(__name__),
     glossary=lambda: glossary_in(__name__),
-    grids=list_grids,
+    grids=list_printed_tables,
     status=winning.describe_status,
     combats=melee.list_melees_now,
     points=winning.count_points,
@@ -113,6 +113,6 @@ RULESET = Ruleset(
     sheet=build_sheet,
     setting_right=SETTING_RIGHT,
     recorded=lambda: recorded_in(__name__),
-    later=held.list_to_come,
+    later=delayed_losses.list_to_come,
     secret_orders=orders.SECRET,
 )

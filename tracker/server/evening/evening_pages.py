@@ -20,7 +20,7 @@ from tracker.application.errors import LedgerError, MovedOn, NeedsReason, Refuse
 from tracker.application.leagues.league import League
 from tracker.application.leagues.player_reports import SaidMeanwhile
 from tracker.server.access_tokens import AccessTokens, Role
-from tracker.server.evening import organiser_forms, qr_codes, sign_up_list, submissions
+from tracker.server.evening import organiser_forms, player_list_import, qr_codes, submissions
 from tracker.server.evening.change_feed import ChangeFeed
 from tracker.server.evening.evening_view import EveningSeen, split_pages
 from tracker.server.evening.game_to_begin import GameToBegin, begin_paired_game, find_game_to_begin
@@ -40,7 +40,7 @@ from tracker.server.evening.organiser_forms import (
     build_season_view,
     find_organiser_choices,
 )
-from tracker.server.evening.sign_up_list import ListSeen, enrol_list, review_list
+from tracker.server.evening.player_list_import import ListSeen, enrol_list, review_list
 from tracker.server.form_actions import CONFLICT, FAILED, REFUSED
 from tracker.server.game_pages import CLOSED, STILL_THERE, InvalidLink, send_event_stream
 from tracker.server.ledger_worker import LedgerWorker
@@ -51,7 +51,7 @@ Verb = Callable[[League, Role, Mapping[str, str]], str]
 DEEDS: dict[str, Verb] = {
     "report": submissions.report,
     "confirm": submissions.confirm,
-    "check-in": sign_up_list.check_in,
+    "check-in": player_list_import.check_in,
     "settle": submissions.enter_result,
     "sign": submissions.sign,
     "withdraw": submissions.withdraw,
@@ -140,7 +140,7 @@ class EveningPages:
         self.tokens = tokens
         self.leaving = leaving
         self.leagues = Leagues()
-        self.joining = sign_up_list.Joining(tokens)
+        self.joining = player_list_import.LinkSignUps(tokens)
         self.following = ChangeFeed(worker)
 
     def list_routes(self) -> list[BaseRoute]:
@@ -410,13 +410,13 @@ class EveningPages:
 
         name, _, token = request.cookies.get(COOKIE, "").partition(".")
 
-        def look(book: Book) -> tuple[str, list[sign_up_list.NameSeen], bool]:
+        def look(book: Book) -> tuple[str, list[player_list_import.NameSeen], bool]:
             self._role(book, request, joins=True)
             league = self.leagues.open_league(book, stream)
             role = find_role(book, stream, name, self.leagues)
             roles = [role] if role is not None and role.player is not None else []
             own = self.tokens.find_role_by_token(token, stream, roles) is not None
-            return league.title, sign_up_list.names_seen(league, self.tokens), own
+            return league.title, player_list_import.names_seen(league, self.tokens), own
 
         title, names, own = await self.worker.do(look)
         if own and not refused:
@@ -486,7 +486,7 @@ class EveningPages:
     async def codes(self, request: Request) -> Response:
         """The addresses of everybody with their codes, to be printed: for the organiser alone."""
 
-        def look(book: Book) -> tuple[str, list[qr_codes.Code], str]:
+        def look(book: Book) -> tuple[str, list[qr_codes.AccessCode], str]:
             self._organiser(book, request)
             league = self.leagues.open_league(book, request.path_params["stream"])
             found = qr_codes.list_league_codes(league, self.tokens, _base(request))

@@ -61,7 +61,7 @@ def begin_paired_game(book: Book, league: League, fixture: str, said: Mapping[st
         _read_entrant(side, player, rules, said, place)
         for place, (side, player) in enumerate(zip(SIDES, paired.players, strict=True), 1)
     ]
-    paired.begin(rules.id, sides)
+    paired.begin_game(rules.id, sides)
 
 
 def _choose_rules(book: Book, paired: PairedGame) -> dict[str, Ruleset]:

@@ -43,7 +43,7 @@ def set_presence(league: League, role: Role, said: Said) -> str:
     must_be_organiser(role)
     player, how = _player(league, said), said.get("how", "")
     if how == "here":
-        entry = league.people.back(player)
+        entry = league.people.reinstate(player)
     elif how in BYES:
         bye: Bye = "half bye" if how == "half bye" else "zero bye"
         entry = league.people.away(player, short(said.get("why", "")) or player.why, bye)
@@ -275,7 +275,7 @@ def change_season(league: League, role: Role, said: Said) -> str:
             if field.startswith(STAYS)
         ],
     )
-    return describe_written(league, league.seasons.keep(plan))
+    return describe_written(league, league.seasons.save_plan(plan))
 
 
 def make_cut(league: League, role: Role, said: Said) -> str:

@@ -16,7 +16,7 @@ from tracker.server.evening.league_cache import JOIN, ORGANISER, SPECTATOR
 EVERYBODY = "everybody"
 
 
-class Code(Struct, frozen=True):
+class AccessCode(Struct, frozen=True):
     """A link: what it is called, the role it is of, its address, and that as a drawing (SVG)."""
 
     name: str
@@ -54,10 +54,10 @@ def make_screen_address(league: League, tokens: AccessTokens, base: str) -> str:
     return f"{make_address(league.stream, tokens, base, SPECTATOR)}/screen"
 
 
-def list_league_codes(league: League, tokens: AccessTokens, base: str) -> list[Code]:
+def list_league_codes(league: League, tokens: AccessTokens, base: str) -> list[AccessCode]:
     """The codes of everybody but the organiser."""
     return [
-        Code(name, role.name, where, draw_code(where))
+        AccessCode(name, role.name, where, draw_code(where))
         for role, name, where in list_addresses(league, tokens, base)
         if role != ORGANISER
     ]

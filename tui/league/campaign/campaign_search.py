@@ -6,7 +6,7 @@ from tracker.application.errors import Refused
 from tracker.application.leagues.league_names import find_force, find_war_unit
 from tracker.application.name_lookup import find_exactly
 from tui.league.league_screen import LeagueScreen
-from tui.widgets.line_entry import StaysOpen
+from tui.widgets.line_entry import PersistentLineEntry
 
 
 class Finder:
@@ -18,7 +18,7 @@ class Finder:
 
     def do_find(self) -> None:
         hint = "a unit or force, or the start of its name"
-        self.screen.app.push_screen(StaysOpen("/", self._take, hint=hint, does="open it"))
+        self.screen.app.push_screen(PersistentLineEntry("/", self._take, hint=hint, does="open it"))
 
     def _take(self, typed: str) -> None:
         """Where to go for what was typed. Raises ``Refused``."""

@@ -98,7 +98,7 @@ class ForceScreen(LeagueScreen):
             yield ListItem(join([first]), more=tuple(join([each]) for each in more))
 
     def _rules(self, width: int) -> Iterator[ListItem]:
-        spelled = " · ".join(self.league.state.info.rules.list_rules())
+        spelled = " · ".join(self.league.state.info.rules.describe_rules())
         lines = [join([(each, "$quiet")]) for each in wrap(spelled, width - 2)]
         if lines:
             title = join([("between games", "$primary bold")])
@@ -216,7 +216,7 @@ class UnitScreen(LeagueScreen):
 
     def read(self) -> None:
         self.records = Records(self.league)
-        self.record = self.records.unit(self.unit)
+        self.record = self.records.find_unit_record(self.unit)
 
     def heading(self) -> Iterable[Piece]:
         force = self.league.state.forces[self.record.unit.force].name
@@ -305,7 +305,7 @@ class UnitScreen(LeagueScreen):
     def _turn(self, step: int) -> None:
         units = self.league.state.forces[self.record.unit.force].units
         self.unit = units[(units.index(self.unit) + step) % len(units)]
-        self.record = self.records.unit(self.unit)
+        self.record = self.records.find_unit_record(self.unit)
         self.page.top = 0
         self.show()
 

@@ -346,7 +346,7 @@ class CheckIn(LeagueScreen):
     def do_here(self) -> None:
         player = self.list.marked
         if player is not None:
-            self.enter(lambda: self.league.people.back(player))
+            self.enter(lambda: self.league.people.reinstate(player))
 
     def do_drop(self) -> None:
         player = self.list.marked

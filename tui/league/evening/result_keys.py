@@ -16,7 +16,7 @@ from tui.league.league_screen import REASON, LeagueScreen
 from tui.league.pairing_game import play
 from tui.league.undecided_game import ask_who_goes_on, find_undecided
 from tui.views.evening_table import is_changed_by_hand
-from tui.widgets.line_entry import StaysOpen
+from tui.widgets.line_entry import PersistentLineEntry
 
 
 class ResultCommands:
@@ -54,7 +54,9 @@ class ResultCommands:
 
         names = " – ".join(map(self.league.state.name, one.players))
         label = f"{column}, {names}"
-        self.screen.app.push_screen(StaysOpen(label, take, hint="12-7 · empty: not counted"))
+        self.screen.app.push_screen(
+            PersistentLineEntry(label, take, hint="12-7 · empty: not counted")
+        )
 
     def _write(self, one: Fixture, text: str, extra: Extra) -> bool:
         """Enter a result; where its points speak against it, ask for the reason first."""

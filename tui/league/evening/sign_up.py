@@ -22,7 +22,7 @@ from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
 from tui.widgets.clicks import make_marking
 from tui.widgets.foot import CLOSED, Footer
 from tui.widgets.frame import Edges, Panel
-from tui.widgets.line_entry import StaysOpen
+from tui.widgets.line_entry import PersistentLineEntry
 from tui.widgets.list_rows import draw_pointer, find_first_shown, name_width
 from tui.widgets.notice import NoticeLine
 from tui.widgets.paging import Paging
@@ -150,7 +150,7 @@ class SignUpScreen(LeagueScreen):
             if encoding:
                 raise
             self.app.push_screen(
-                StaysOpen(
+                PersistentLineEntry(
                     "how is the file encoded?",
                     lambda said: self._take(typed, said.strip() or "cp1252"),
                     "cp1252",

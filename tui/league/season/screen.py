@@ -147,7 +147,7 @@ class SeasonScreen(LeagueScreen):
             self._keep()
 
     def _keep(self) -> None:
-        entry = self.enter(lambda: self.league.seasons.keep(self.form.plan))
+        entry = self.enter(lambda: self.league.seasons.save_plan(self.form.plan))
         if entry is not None:
             words = describe_line(self.league.story, entry)
             self.dismiss(f"line {entry.number}: {words} · u undoes it")

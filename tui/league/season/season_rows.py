@@ -14,7 +14,7 @@ from tracker.application.leagues.seasons import SeasonPlan, Step
 from tracker.application.leagues.signing_up import SignUp
 from tracker.application.text import clean
 from tracker.input_parsing.names_list import read_people
-from tracker.leagues.carried_experience import CarriedOver
+from tracker.leagues.carried_experience import CarryOverRules
 from tracker.leagues.league_events import Way
 from tracker.leagues.schemes import Scheme
 from tracker.vocabulary.counts import count_of
@@ -166,7 +166,7 @@ class CarriedRow(ChoiceRow[str]):
     ``now`` are those that hold; "" keeps them where they are none that ship.
     """
 
-    def __init__(self, label: str, now: CarriedOver | None = None, own: str = "") -> None:
+    def __init__(self, label: str, now: CarryOverRules | None = None, own: str = "") -> None:
         known = scheme_choice.load_carried_rules()
         ships = now is None or known.get(now.name) == now
         names = [*([] if ships else [""]), *known, *([own] if own else [])]
@@ -176,7 +176,7 @@ class CarriedRow(ChoiceRow[str]):
 
     def render_opened(self, width: int, room: int) -> list[Content]:
         chosen = self.now if not self.value else scheme_choice.load_carried_rules().get(self.value)
-        lines = chosen.list_rules() if chosen is not None else ()
+        lines = chosen.describe_rules() if chosen is not None else ()
         told = " · ".join(lines[1:] if self.value else lines)
         said = [join([(f"    {each}", "$quiet")]) for each in wrap(told, width - 6) if told]
         return [*super().render_opened(width, room), *said]

@@ -12,14 +12,14 @@ from tracker.leagues.league_events import Ended
 from tracker.leagues.league_state import Fixture
 from tui.league.league_screen import REASON, LeagueScreen
 from tui.league.pairing_game import play
-from tui.widgets.line_entry import StaysOpen
+from tui.widgets.line_entry import PersistentLineEntry
 
 NOTHING = "There is no pairing in this round."
 RESULT_WAYS = "10-7, w1, d, c1, f1 · 10-7 on 2026-11-12"
 BYE_WAYS = "full, half, none"
 
 
-class RoundSetRight:
+class RoundCorrections:
     """The part of a round's page that writes; ``marked`` is the pairing meant."""
 
     def __init__(self, screen: LeagueScreen, marked: Callable[[], Fixture | None]) -> None:
@@ -40,7 +40,7 @@ class RoundSetRight:
                 hint=ways,
             )
             return
-        field = StaysOpen(
+        field = PersistentLineEntry(
             f"{self._called(one)} has {self._score(was)}. What is right?",
             lambda text: self._try(one, text),
             format_as_typed(self.league.state, one, was),

@@ -22,7 +22,7 @@ from tracker.leagues.league_state import Fixture, Round
 from tui.commands import KEYS
 from tui.league.league_screen import LeagueScreen
 from tui.league.page import ListBody, ListItem
-from tui.league.standings.round_corrections import RoundSetRight
+from tui.league.standings.round_corrections import RoundCorrections
 from tui.screen_text import Piece, cut, fill_line, join, pad_text, wrap
 from tui.widgets.list_rows import name_width
 
@@ -45,7 +45,7 @@ class RoundScreen(LeagueScreen):
         self.season = season
         self.number = number or league.state.find_last_round(self.season_number) or 1
         self.page = ListBody(self, self.items, foot=FOOT)
-        self.parts = (RoundSetRight(self, lambda: self.marked), *self.parts)
+        self.parts = (RoundCorrections(self, lambda: self.marked), *self.parts)
 
     @property
     def season_number(self) -> int:

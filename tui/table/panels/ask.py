@@ -36,7 +36,7 @@ from tui.views.numbered_exceptions import list_ticked
 from tui.views.open_action import list_manners_now, pair_now
 from tui.views.proposals import NEXT
 from tui.views.question import Question, describe_dice, describe_question, name_subject
-from tui.views.roll_text import group_in_fives, list_last_rolls, roll_line, step_words
+from tui.views.roll_text import describe_step, group_in_fives, list_last_rolls, roll_line
 from tui.widgets.big_number import draw_big_number
 from tui.widgets.big_number import place_beside as beside_big
 from tui.widgets.clicks import hint, hints, list_keys, make_clickable, typed
@@ -215,7 +215,7 @@ class AskPanel(Panel):
         if sheet is not None:
             rolls = sum(row.dice > 0 for row in sheet.rows)
             return [f"{rolls} {'roll' if rolls == 1 else 'rolls'} on one sheet"]
-        step = step_words(self.prompt.game)
+        step = describe_step(self.prompt.game)
         told = step.removeprefix("roll ") if self.big and " of " in step else step
         return [told] if told else []
 

@@ -44,7 +44,7 @@ class ScoreBar(Widget):
             else f"line {game.story.last_counting_number} saved "
         )
         title = game.ruleset.title
-        turn = f"{clock_view.turn_words(game.state)} · "
+        turn = f"{clock_view.describe_turn(game.state)} · "
         times = (
             self.time.words() if self.size.width >= WIDE or self.time.read_clock().paused else ""
         )

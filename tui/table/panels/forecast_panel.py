@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from textual.content import Content
 
-from tracker.application.chances.forecast import Forecast, Losses
+from tracker.application.chances.forecast import Forecast, LossForecast
 from tracker.procedures.declared.markers import Worth
 from tui.screen_text import Piece, fill_line, join, wrap
 from tui.views.forecast_work import (
@@ -100,7 +100,7 @@ class ForecastPanel(Panel):
         return [*lines[: height - len(rests)], *rests][:height]
 
 
-def _losses(losses: Losses, width: int) -> list[Content]:
+def _losses(losses: LossForecast, width: int) -> list[Content]:
     shares = list_bars(losses)
     most = max(chance for _, chance in shares) or 1.0
     room = max(width - 14, 4)

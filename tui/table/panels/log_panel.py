@@ -39,7 +39,9 @@ class LogPanel(Panel):
         for each in self.log_seen.list_newest(height, unfolded=self.unfolded):
             room = height - len(lines)
             if room > 0:
-                lines += log_lines(each, width, taken_back=each.version not in alive, most=room)
+                lines += render_log_line(
+                    each, width, taken_back=each.version not in alive, most=room
+                )
         return lines
 
 
@@ -57,7 +59,7 @@ def list_combat_lines(game: Game, width: int) -> list[Content]:
     return lines
 
 
-def log_lines(
+def render_log_line(
     each: LogLine, width: int, *, taken_back: bool = False, most: int = sys.maxsize
 ) -> list[Content]:
     """A line of the log, over as many lines of the screen as it needs, ``most`` of them; where

@@ -7,13 +7,13 @@ from textual.content import Content
 from tracker.application.match.game import Game
 from tracker.vocabulary.counts import need_in_words
 from tui.screen_text import Piece, cut, fill_line, join, wrap
-from tui.table.panels.log_panel import list_combat_lines, log_lines
+from tui.table.panels.log_panel import list_combat_lines, render_log_line
 from tui.views import clock_view
 from tui.views.log_lines import LogSeen
 from tui.views.open_action import describe_roller
 from tui.views.question import Question, describe_question
 from tui.views.roll_text import list_last_rolls, roll_line
-from tui.widgets.big_number import number_of
+from tui.widgets.big_number import split_needed_number
 from tui.widgets.frame import Panel
 
 # Each sign as five rows of three points.
@@ -97,7 +97,10 @@ class WatchPanel(Panel):
         now = next((phase.word for phase in phases if phase.running), "")
         side = clock_view.find_acting_side(self.game)
         place = [each.id for each in state.info.sides].index(side) + 1 if side else 1
-        words: list[Piece] = [f" {clock_view.turn_words(state)} · ", (now.upper(), "$primary bold")]
+        words: list[Piece] = [
+            f" {clock_view.describe_turn(state)} · ",
+            (now.upper(), "$primary bold"),
+        ]
         whose = (
             [(f"{clock_view.name_side(state, side)} ", f"$side-{min(place, 2)} bold")]
             if side
@@ -121,7 +124,7 @@ class WatchPanel(Panel):
 
     def needed(self, question: Question, width: int, scale: int) -> list[Content]:
         """The number needed, as large as there is room for."""
-        number, less = number_of(question.need)
+        number, less = split_needed_number(question.need)
         rows = draw_large(number, scale)
         if rows:
             said = [_centred(less.strip(), width, "$success bold")] if less else []
@@ -144,7 +147,7 @@ class WatchPanel(Panel):
         lines: list[Content] = []
         for each in self.log_seen.list_newest(room):
             if len(lines) < room:
-                lines += log_lines(each, width, most=room - len(lines))
+                lines += render_log_line(each, width, most=room - len(lines))
         return lines
 
 

@@ -8,9 +8,9 @@ from typing import Final, Protocol
 from msgspec import Struct
 
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.pieces.naming import find_one_of, find_side
-from tracker.procedures.pieces.sayings import number
+from tracker.procedures.pieces.line_arguments import number
 from tracker.procedures.pieces.setting_right.rows import StateRow, choice
+from tracker.procedures.pieces.subject_lookup import find_one_of, find_side
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact, PhaseBegan, TurnBegan
 from tracker.vocabulary.names import MATCH, SideId, handle

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.pieces.delayed_effects import list_still_there
 from tracker.procedures.pieces.setting_right.figures import Words, Worth, choose_least, read_change
 from tracker.procedures.pieces.setting_right.marks import mark
 from tracker.procedures.pieces.setting_right.rows import StateRow, number, said
-from tracker.procedures.pieces.setting_right.things import Thing
-from tracker.procedures.pieces.waiting import list_still_there
+from tracker.procedures.pieces.setting_right.things import AdjustableThing
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact, MarkerSet
 from tracker.vocabulary.names import FigureId, Subject, UnitId
 
 
-def falling(marker: MarkerKind, word: str, tally: MarkerKind, worth: Worth) -> tuple[Thing, ...]:
+def falling(
+    marker: MarkerKind, word: str, tally: MarkerKind, worth: Worth
+) -> tuple[AdjustableThing, ...]:
     """``fix r1 to-remove +2``, ``fix r1.4 to-remove``: which counts in the ``tally`` of the unit.
 
     The least of worth fall first, and are the first to be spared.
@@ -59,4 +61,6 @@ def falling(marker: MarkerKind, word: str, tally: MarkerKind, worth: Worth) -> t
             return ()
         return (*facts, counted(match, match.figure(FigureId(subject)).unit, change))
 
-    return Thing("unit", (word,), of_unit, rows), Thing("figure", (word,), himself)
+    return AdjustableThing("unit", (word,), of_unit, rows), AdjustableThing(
+        "figure", (word,), himself
+    )

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
 from tracker.procedures.declared.values import YES
-from tracker.procedures.pieces.naming import find_one_of, find_unit
-from tracker.procedures.pieces.sayings import number as read_number
-from tracker.procedures.pieces.setting_right.naming import list_members
+from tracker.procedures.pieces.delayed_effects import tell_killed
+from tracker.procedures.pieces.line_arguments import number as read_number
+from tracker.procedures.pieces.setting_right.adjustment_targets import list_members
 from tracker.procedures.pieces.setting_right.rows import StateRow, choice, number, said
-from tracker.procedures.pieces.setting_right.things import Thing
-from tracker.procedures.pieces.waiting import tell_killed
+from tracker.procedures.pieces.setting_right.things import AdjustableThing
+from tracker.procedures.pieces.subject_lookup import find_one_of, find_unit
 from tracker.procedures.view import PROFILE, Match, UnknownName
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import (
@@ -36,7 +36,7 @@ Stands = Callable[[Match, FigureId], str]
 How = Callable[[Match, FigureId], RemovedHow]
 
 
-def how_many(worth: Worth = lambda *_: (), how: How = tell_killed) -> Thing:
+def how_many(worth: Worth = lambda *_: (), how: How = tell_killed) -> AdjustableThing:
     """How many figures of a unit there are: ``figures -2``. The least of worth are lost first,
     killed or as ``how`` says.
     """
@@ -67,7 +67,7 @@ def how_many(worth: Worth = lambda *_: (), how: How = tell_killed) -> Thing:
         back = sorted(lost, key=lambda figure: worth(match, figure), reverse=True)
         return (FiguresReturned(figures=tuple(back[:change])),) if change else ()
 
-    return Thing("unit", ("figures",), facts, rows, gone=True)
+    return AdjustableThing("unit", ("figures",), facts, rows, gone=True)
 
 
 def _remove(match: Match, figures: Iterable[FigureId], how: How) -> tuple[FiguresRemoved, ...]:
@@ -78,7 +78,7 @@ def _remove(match: Match, figures: Iterable[FigureId], how: How) -> tuple[Figure
     return tuple(FiguresRemoved(figures=tuple(f), how=word) for word, f in together.items())
 
 
-def single_figure(how: How = tell_killed) -> Thing:
+def single_figure(how: How = tell_killed) -> AdjustableThing:
     """A given figure of a unit, killed (or as ``how`` says) or back: ``fix r1.4 figures -1``."""
 
     def facts(match: Match, subject: Subject, word: str, more: Words) -> tuple[AnyFact, ...]:
@@ -91,10 +91,10 @@ def single_figure(how: How = tell_killed) -> Thing:
             return ()
         return (FiguresReturned(figures=(figure,)),) if gone else _remove(match, (figure,), how)
 
-    return Thing("figure", ("figures",), facts, gone=True)
+    return AdjustableThing("figure", ("figures",), facts, gone=True)
 
 
-def wounds(bears: Callable[[Match, FigureId], int]) -> Thing:
+def wounds(bears: Callable[[Match, FigureId], int]) -> AdjustableThing:
     """The wounds that a figure carries, fewer than it ``bears``: ``fix r1.4 wounds 2``."""
 
     def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
@@ -113,10 +113,10 @@ def wounds(bears: Callable[[Match, FigureId], int]) -> Thing:
         same = n == match.figure(figure).wounds
         return () if same else (Wounded(subjects=(figure,), wounds=n),)
 
-    return Thing("figure", ("wounds",), facts, rows)
+    return AdjustableThing("figure", ("wounds",), facts, rows)
 
 
-def on_table(ways: Mapping[RemovedHow, str]) -> Thing:
+def on_table(ways: Mapping[RemovedHow, str]) -> AdjustableThing:
     """Whether a figure is on the table, else how it left; ``ways`` says it in a word each."""
     hows = {word: how for how, word in ways.items()}
 
@@ -137,10 +137,10 @@ def on_table(ways: Mapping[RemovedHow, str]) -> Thing:
             raise UnknownName(message)
         return (FiguresReturned(figures=(figure,)),)
 
-    return Thing("figure", (BACK, *hows), facts, rows, most=0, gone=True)
+    return AdjustableThing("figure", (BACK, *hows), facts, rows, most=0, gone=True)
 
 
-def gear(own: Owned, found: tuple[str, ...] = (), word: str = "gun") -> Thing:
+def gear(own: Owned, found: tuple[str, ...] = (), word: str = "gun") -> AdjustableThing:
     """What a figure carries, lost or back in hand: ``fix r3 gun destroyer back``.
 
     ``own`` is all that it ever carried, by id, each with its kind; ``found`` what anybody may
@@ -179,10 +179,12 @@ def gear(own: Owned, found: tuple[str, ...] = (), word: str = "gun") -> Thing:
             return (GearChanged(figure=figure, gained=(gun,), why="by hand"),)
         return (GearChanged(figure=figure, lost=(gun,), why="by hand"),)
 
-    return Thing("figure", (word,), facts, rows, most=2)
+    return AdjustableThing("figure", (word,), facts, rows, most=2)
 
 
-def stat(word: str, stands: Stands, values: Callable[[Match, FigureId], Iterable[str]]) -> Thing:
+def stat(
+    word: str, stands: Stands, values: Callable[[Match, FigureId], Iterable[str]]
+) -> AdjustableThing:
     """Something of a figure's record that has one of some values: ``fix r13 quality veteran``."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
@@ -197,10 +199,10 @@ def stat(word: str, stands: Stands, values: Callable[[Match, FigureId], Iterable
             return ()
         return (GearChanged(figure=figure, why="by hand", stats=((word, value),)),)
 
-    return Thing("figure", (word,), facts, rows)
+    return AdjustableThing("figure", (word,), facts, rows)
 
 
-def of_profile(word: str, kind: type, values: Iterable[str]) -> Thing:
+def of_profile(word: str, kind: type, values: Iterable[str]) -> AdjustableThing:
     """A field of the profile, as the ruleset's own type of it has it."""
     known = tuple(values)
     return stat(word, lambda match, f: str(getattr(match.profile(f, kind), word)), lambda *_: known)
@@ -219,7 +221,7 @@ def _profiles(match: Match, figure: FigureId) -> Iterable[str]:
 WHOLE_PROFILE: Final = stat(PROFILE, _profile, _profiles)
 
 
-def belongs(word: str) -> Thing:
+def belongs(word: str) -> AdjustableThing:
     """The unit that a figure belongs to: ``fix r13 group r2``."""
 
     def rows(match: Match, figure: Subject) -> Iterator[StateRow]:
@@ -241,7 +243,7 @@ def belongs(word: str) -> Thing:
             raise UnknownName(message)
         return (form_unit(match, into, (*match.figures(into), figure), out_of=(own,)),)
 
-    return Thing("figure", (word,), facts, rows)
+    return AdjustableThing("figure", (word,), facts, rows)
 
 
 def _began_rows(match: Match, unit: Subject) -> Iterator[StateRow]:
@@ -261,7 +263,7 @@ def _began(match: Match, subject: Subject, _: str, more: Words) -> tuple[AnyFact
     return (form_unit(match, unit, here, started=began),)
 
 
-BEGAN: Final = Thing("unit", ("began",), _began, _began_rows)
+BEGAN: Final = AdjustableThing("unit", ("began",), _began, _began_rows)
 """How many a unit began with: ``fix r1 began 6``."""
 
 

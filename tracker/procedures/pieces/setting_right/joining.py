@@ -14,11 +14,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from tracker.procedures.declared.forces import MOST_FIGURES
-from tracker.procedures.pieces.naming import find_one_of
-from tracker.procedures.pieces.sayings import number
-from tracker.procedures.pieces.setting_right.naming import list_members
+from tracker.procedures.pieces.line_arguments import number
+from tracker.procedures.pieces.setting_right.adjustment_targets import list_members
 from tracker.procedures.pieces.setting_right.rows import StateRow, choice, said
-from tracker.procedures.pieces.setting_right.things import Thing
+from tracker.procedures.pieces.setting_right.things import AdjustableThing
+from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact, FiguresJoined, Json, MusteredFigure
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, make_figure_id
@@ -179,11 +179,13 @@ def _joined(
     )
 
 
-def joining(alone: Alone) -> tuple[Thing, ...]:
+def joining(alone: Alone) -> tuple[AdjustableThing, ...]:
     """Of every ruleset; a side comes first, so that its name is never that of a unit."""
     return (
-        Thing("side", (ADD,), partial(_further, alone), partial(_of_side, alone), most=LONGEST),
-        Thing(
+        AdjustableThing(
+            "side", (ADD,), partial(_further, alone), partial(_of_side, alone), most=LONGEST
+        ),
+        AdjustableThing(
             "unit", (ADD,), partial(_more, alone), partial(_of_unit, alone), most=LONGEST, gone=True
         ),
     )

@@ -7,9 +7,9 @@ from typing import Final
 
 from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind
 from tracker.procedures.declared.values import YES
-from tracker.procedures.pieces.setting_right.naming import find_subject
+from tracker.procedures.pieces.setting_right.adjustment_targets import find_subject
 from tracker.procedures.pieces.setting_right.rows import NOTHING, StateRow, choice, said, who
-from tracker.procedures.pieces.setting_right.things import Thing
+from tracker.procedures.pieces.setting_right.things import AdjustableThing
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, Subject, is_figure
@@ -20,7 +20,7 @@ FACE_DOWN: Final = "face down"
 Pair = tuple[Subject, Subject]
 
 
-def mark(kind: MarkerKind, rivals: tuple[MarkerKind, ...] = ()) -> Thing:
+def mark(kind: MarkerKind, rivals: tuple[MarkerKind, ...] = ()) -> AdjustableThing:
     """A marker; ``rivals`` are taken off whoever gets it. Those of a family have one row."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
@@ -55,7 +55,7 @@ def mark(kind: MarkerKind, rivals: tuple[MarkerKind, ...] = ()) -> Thing:
         )
 
     shown = rows if kind.row and kind.family is None else _no_rows
-    return Thing(kind.on, _words(kind), facts, shown, most=9)
+    return AdjustableThing(kind.on, _words(kind), facts, shown, most=9)
 
 
 def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[SideId, ...]:
@@ -64,7 +64,7 @@ def _hidden_from(match: Match, subject: Subject, kind: MarkerKind) -> tuple[Side
     return () if found is None else found.hidden_from
 
 
-def one_of_family(family: Family, kinds: tuple[MarkerKind, ...]) -> Thing:
+def one_of_family(family: Family, kinds: tuple[MarkerKind, ...]) -> AdjustableThing:
     """Markers of which a figure carries one at a time, as one row."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
@@ -76,10 +76,10 @@ def one_of_family(family: Family, kinds: tuple[MarkerKind, ...]) -> Thing:
     def facts(match: Match, subject: Subject, _: str, __: tuple[str, ...]) -> tuple[AnyFact, ...]:
         return cleared(match, subject, kinds)
 
-    return Thing(kinds[0].on, (family.off,), facts, rows, most=0)
+    return AdjustableThing(kinds[0].on, (family.off,), facts, rows, most=0)
 
 
-def met(kind: LinkKind) -> Thing:
+def met(kind: LinkKind) -> AdjustableThing:
     """A link: with whom somebody has it, said anew as a whole."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
@@ -115,7 +115,7 @@ def met(kind: LinkKind) -> Thing:
         fresh = (other for other in wanted if other not in had)
         return (*left, *kind.made(match, subject, *fresh))
 
-    return Thing(kind.on, _words(kind), facts, rows, most=9)
+    return AdjustableThing(kind.on, _words(kind), facts, rows, most=9)
 
 
 def _no_rows(_: Match, __: Subject) -> tuple[StateRow, ...]:
@@ -151,7 +151,7 @@ def _others(match: Match, subject: Subject, *, within: bool) -> Iterator[Subject
                 yield from (one for one in each if one != subject)
 
 
-def marks(kinds: Iterable[MarkerKind]) -> Iterator[Thing]:
+def marks(kinds: Iterable[MarkerKind]) -> Iterator[AdjustableThing]:
     """These markers; a family stands where the first of it does."""
     known = tuple(kinds)
     told: set[str] = set()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
-from tracker.procedures.pieces.naming import find_one_of, find_side
+from tracker.procedures.pieces.line_arguments import number as read_number
 from tracker.procedures.pieces.objectives import MOST, OFF, OWN, InPlay, in_play
-from tracker.procedures.pieces.sayings import number as read_number
 from tracker.procedures.pieces.setting_right import rows
 from tracker.procedures.pieces.setting_right.rows import NOTHING, StateRow, choice, said
-from tracker.procedures.pieces.setting_right.things import Thing
+from tracker.procedures.pieces.setting_right.things import AdjustableThing
+from tracker.procedures.pieces.subject_lookup import find_one_of, find_side
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact, Json, ObjectiveSet
 from tracker.vocabulary.names import MATCH, SideId, Subject, handle
@@ -22,7 +22,9 @@ LISTED: Final = 9
 """Points of an objective of the players' own that a form lists."""
 
 
-def played_for(printed: Mapping[str, str], when: Callable[[Match], bool]) -> tuple[Thing, ...]:
+def played_for(
+    printed: Mapping[str, str], when: Callable[[Match], bool]
+) -> tuple[AdjustableThing, ...]:
     """The printed objectives, by their kind with its label, where a game has them; and what those
     of the players' own words are worth.
     """
@@ -57,8 +59,8 @@ def played_for(printed: Mapping[str, str], when: Callable[[Match], bool]) -> tup
         return (*_out(match, kind, but=first), now)
 
     return (
-        Thing("match", (OBJECTIVE,), facts, listed, most=2),
-        Thing("match", (WORTH,), _worth, _worth_rows, most=2),
+        AdjustableThing("match", (OBJECTIVE,), facts, listed, most=2),
+        AdjustableThing("match", (WORTH,), _worth, _worth_rows, most=2),
     )
 
 

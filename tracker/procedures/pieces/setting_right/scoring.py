@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from tracker.procedures.pieces.combats import Combats
-from tracker.procedures.pieces.sayings import number as read_number
+from tracker.procedures.pieces.line_arguments import number as read_number
 from tracker.procedures.pieces.setting_right.rows import StateRow, number, said
-from tracker.procedures.pieces.setting_right.things import Thing
+from tracker.procedures.pieces.setting_right.things import AdjustableThing
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import Subject, UnitId
@@ -18,7 +18,7 @@ REACH: Final = 20
 """Points more than there are that a form lists."""
 
 
-def scored(combats: Combats, word: str, row: str) -> Thing:
+def scored(combats: Combats, word: str, row: str) -> AdjustableThing:
     """What the side of a unit has scored in the unit's combat: ``fix r1 inflicted 3``."""
 
     def rows(match: Match, subject: Subject) -> Iterator[StateRow]:
@@ -38,4 +38,4 @@ def scored(combats: Combats, word: str, row: str) -> Thing:
             return ()
         return (combats.scored.link_between(side, combat, n or 0),)
 
-    return Thing("unit", (word,), facts, rows)
+    return AdjustableThing("unit", (word,), facts, rows)

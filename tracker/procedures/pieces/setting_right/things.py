@@ -17,7 +17,7 @@ Rows = Callable[[Match, Subject], Iterable[StateRow]]
 Undone = Callable[[Match, Subject, tuple[AnyFact, ...]], Iterable[str]]
 
 
-class Thing(Struct, frozen=True):
+class AdjustableThing(Struct, frozen=True):
     """Something of those it is ``on`` that people can set right.
 
     ``words`` are those that stand behind the name in a line and mean it; ``facts`` is what one of

@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from tracker.input_parsing.syntax import Word
 from tracker.procedures.declared.markers import Carrier
 from tracker.procedures.declared.meanings import ManualAdjustment
-from tracker.procedures.pieces.naming import find_one_of
-from tracker.procedures.pieces.sayings import forbid_more
+from tracker.procedures.pieces.line_arguments import forbid_more
+from tracker.procedures.pieces.setting_right.adjustment_targets import find_subject, list_members
 from tracker.procedures.pieces.setting_right.clock import WORDS, TheClock
 from tracker.procedures.pieces.setting_right.joining import Alone, is_never_alone, joining
-from tracker.procedures.pieces.setting_right.naming import find_subject, list_members
 from tracker.procedures.pieces.setting_right.rows import StateRow, tally
-from tracker.procedures.pieces.setting_right.things import Thing
+from tracker.procedures.pieces.setting_right.things import AdjustableThing
+from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, handle
 
@@ -26,19 +26,19 @@ REACH: Final = 30
 """Points more or fewer that a form lists."""
 
 
-class SettingRight(Struct, frozen=True):
+class AdjustableState(Struct, frozen=True):
     """The things of a game that people can set right, its clock, and its points by their word;
     ``alone`` are those whom no others can join.
     """
 
-    things: tuple[Thing, ...] = ()
+    things: tuple[AdjustableThing, ...] = ()
     clock: TheClock | None = None
     points: str = ""
     such_as: str = "fix r1 figures -1"
     alone: Alone = is_never_alone
 
     @property
-    def joining(self) -> tuple[Thing, ...]:
+    def joining(self) -> tuple[AdjustableThing, ...]:
         """Who comes late, as things like the others."""
         return joining(self.alone)
 
@@ -65,7 +65,7 @@ class SettingRight(Struct, frozen=True):
         facts = thing.facts(match, subject, said, tuple(more))
         return ManualAdjustment(facts, tuple(thing.left(match, subject, facts)))
 
-    def _meant(self, match: Match, name: str, said: str) -> tuple[Thing, Subject]:
+    def _meant(self, match: Match, name: str, said: str) -> tuple[AdjustableThing, Subject]:
         """The first thing with this word that is on somebody of this name."""
         unknown: UnknownName | None = None
         for thing in (*self.things, *self.joining):
@@ -103,7 +103,7 @@ class SettingRight(Struct, frozen=True):
         match: Match,
         subject: Subject,
         on: Carrier,
-        things: tuple[Thing, ...] = (),
+        things: tuple[AdjustableThing, ...] = (),
         *,
         gone: bool = False,
     ) -> Iterator[StateRow]:

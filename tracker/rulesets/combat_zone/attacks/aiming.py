@@ -18,7 +18,7 @@ from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.combat_zone.attacks.burst import Shots
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Band, Cover, Gun
-from tracker.rulesets.combat_zone.phases.people import name_one
+from tracker.rulesets.combat_zone.phases.figure_lookup import name_one
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.names import FigureId
 

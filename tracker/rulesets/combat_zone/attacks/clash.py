@@ -10,13 +10,13 @@ from msgspec import Struct
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import kinds, part_of, several
-from tracker.procedures.pieces.naming import find_figure
+from tracker.procedures.pieces.subject_lookup import find_figure
 from tracker.procedures.requests import Asking, Score, ask
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks.burst import get_quality
 from tracker.rulesets.combat_zone.attacks.wounds import Wound
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.data.tables import HandWeapon, Weapon
+from tracker.rulesets.combat_zone.data.tables import MeleeWeaponRow, Weapon
 from tracker.vocabulary.dice import Modifier
 from tracker.vocabulary.names import FigureId
 
@@ -68,13 +68,13 @@ def choose_hand_weapons(
     return tuple(carried[:2])
 
 
-def _worth(row: HandWeapon) -> tuple[int, int]:
+def _worth(row: MeleeWeaponRow) -> tuple[int, int]:
     return row.die, row.wound
 
 
 def list_weapon_rows(
     match: Match, weapons: tuple[Weapon, ...]
-) -> tuple[tuple[str, HandWeapon], ...]:
+) -> tuple[tuple[str, MeleeWeaponRow], ...]:
     """CZ-T18: each weapon's line; a second one has that of second-hand weapons (CZ-G27)."""
     generic = match.option("second_hand") == "generic"
     found = []

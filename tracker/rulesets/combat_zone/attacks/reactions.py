@@ -13,7 +13,7 @@ from tracker.vocabulary.names import FigureId, Subject
 Reaction = Literal["panic", "rout"]
 
 
-def give(
+def apply_reaction(
     match: Match, figure: FigureId, reaction: Reaction, by: Subject | None = None
 ) -> Asking[None]:
     """CZ-MORALE-10: the worse reaction counts; one that is no worse has no further effect.

@@ -13,8 +13,8 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import reactions
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Armour, Level
-from tracker.rulesets.combat_zone.phases import machines
-from tracker.rulesets.combat_zone.phases.machines import Damage, Frame
+from tracker.rulesets.combat_zone.phases import machine_damage
+from tracker.rulesets.combat_zone.phases.machine_damage import Damage, WoundScoreModifiers
 from tracker.vocabulary.dice import Modifier, describe_bands
 from tracker.vocabulary.events import FiguresRemoved
 from tracker.vocabulary.labels import Label
@@ -81,19 +81,19 @@ SHOT: Final = "CZ-SHOOT-12"
 def wound(match: Match, hit: Wound) -> Asking[None]:
     """CZ-SHOOT-16, CZ-MELEE-10: the roll; out of action, a reaction, damage, or nothing."""
     parts = (*hit.parts, *list_armour_parts(match, hit.target))
-    toughness = machines.get_toughness(match, hit.target)
-    frame = machines.get_frame(match, hit.target)
+    toughness = machine_damage.get_toughness(match, hit.target)
+    frame = machine_damage.get_frame(match, hit.target)
     roles = {"attacker": (match.side_of(hit.by), hit.by, hit.target)}
     result = yield from sub(
         roles, score_wound, hit.how, hit.dice, parts, toughness, frame, hit.made_of
     )
     wear_armour(match, hit.target)
     if result.damage is not None:
-        match.record(*machines.damage_machine(match, hit.by, hit.target, result.damage))
+        match.record(*machine_damage.damage_machine(match, hit.by, hit.target, result.damage))
     elif result.outcome == "casualty":
         match.record(FiguresRemoved(figures=(hit.target,), by=hit.by))
     elif result.outcome != "nothing":
-        return then(reactions.give, match, hit.target, result.outcome, hit.by)
+        return then(reactions.apply_reaction, match, hit.target, result.outcome, hit.by)
     return None
 
 
@@ -102,7 +102,7 @@ def score_wound(
     dice: tuple[int, ...],
     parts: tuple[Modifier, ...],
     toughness: int,
-    frame: Frame | None,
+    frame: WoundScoreModifiers | None,
     made_of: str = "",
 ) -> Asking[Result]:
     """The dice added up and everything added to them, read on CZ-T15, CZ-T20 or CZ-T21."""
@@ -120,7 +120,7 @@ def score_wound(
     )
     if frame is None or score < toughness:
         return Result(_outcome(how, score, toughness))
-    level = machines.find_level(frame, toughness, score)
+    level = machine_damage.find_level(frame, toughness, score)
     return Result() if level is None else then_pure(place_damage, level)
 
 
@@ -131,8 +131,8 @@ def place_damage(level: Level) -> Asking[Result]:
             kind=PLACE,
             what=f"place of the {level} damage",
             dice=(6,),
-            labels=(Label(what=describe_bands(machines.FACES)),),
-            table=machines.FACES,
+            labels=(Label(what=describe_bands(machine_damage.FACES)),),
+            table=machine_damage.FACES,
             role="attacker",
         )
     )
@@ -144,9 +144,12 @@ def describe_score(match: Match, request: Score, total: int) -> str:
     if request.target is None or not is_figure(request.target):
         return ""
     target = FigureId(request.target)
-    toughness, frame = machines.get_toughness(match, target), machines.get_frame(match, target)
+    toughness, frame = (
+        machine_damage.get_toughness(match, target),
+        machine_damage.get_frame(match, target),
+    )
     if frame is not None:
-        level = machines.find_level(frame, toughness, total) if total >= toughness else None
+        level = machine_damage.find_level(frame, toughness, total) if total >= toughness else None
         return f"{level} damage" if level else "nothing"
     table = tables.find_shot_outcome if request.rule == SHOT else tables.find_melee_outcome
     return OUTCOMES[table(total, toughness)]
@@ -161,13 +164,13 @@ def _outcome(how: How, score: int, toughness: int) -> tables.Outcome:
     return table(score, toughness)
 
 
-def _to_damage(frame: Frame, toughness: int) -> str:
+def _to_damage(frame: WoundScoreModifiers, toughness: int) -> str:
     """``13 to damage, 16 major, 18 critical (auto-repair -1, earlier damage +1)``: the score that
     each level of damage begins at when all is said (CZ-T21).
     """
     begins: dict[Level, int] = {}
     for score in range(toughness, toughness + tables.CRITICAL_FROM - tables.AUTO_REPAIR + 1):
-        level = machines.find_level(frame, toughness, score)
+        level = machine_damage.find_level(frame, toughness, score)
         if level is not None:
             begins.setdefault(level, score)
     least, *worse = begins.items()

@@ -7,11 +7,11 @@ from typing import Final
 
 from tracker.procedures.declared.markers import Family, LinkKind, MarkerKind, Worth
 from tracker.procedures.declared.values import Amount, InWords, OneOf
-from tracker.procedures.pieces.deploying import DEPLOYED
+from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.engagement import others
 from tracker.procedures.view import Match
-from tracker.rulesets.combat_zone.data import said_on, tables
+from tracker.rulesets.combat_zone.data import marker_texts, tables
 from tracker.rulesets.combat_zone.data.tables import Profile, Rank, Weapon
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, is_figure
@@ -134,7 +134,7 @@ FIRED = MarkerKind(
     "value",
     quiet=True,
     until="turn",
-    values=InWords("shots of which gun", _shots, said_on.describe_fired),
+    values=InWords("shots of which gun", _shots, marker_texts.describe_fired),
 )
 """Its value: shots of each weapon this turn, ``assault-rifle 2, light-pistol 1``."""
 ACTING = MarkerKind(
@@ -164,8 +164,8 @@ DAMAGE = MarkerKind(
     "figure",
     "value",
     worth=Worth.HARM,
-    news=said_on.list_new_damage,
-    values=InWords("damage", said_on.list_damages, said_on.describe_damage),
+    news=marker_texts.list_new_damage,
+    values=InWords("damage", marker_texts.list_damages, marker_texts.describe_damage),
     bearer=_machine,
 )
 """Its value: ``major hardware, minor power``."""
@@ -306,7 +306,7 @@ def name_figure(match: Match, figure: FigureId) -> str:
     return f"{tag} {name}" if name else tag
 
 
-def group_called(match: Match, unit: UnitId) -> str:
+def name_group(match: Match, unit: UnitId) -> str:
     """Handle and name of a group, Hero or machine: ``R1 Jackals``."""
     tag, name = match.tag(unit), match.unit(unit).name
     return tag if name.upper() in {"", tag} else f"{tag} {name}"

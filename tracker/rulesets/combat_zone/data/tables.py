@@ -197,7 +197,7 @@ INITIATOR_DIE: Final = 6
 CROWD_DIE: Final = 6  # of each opponent after the first
 
 
-class HandWeapon(Struct, frozen=True):
+class MeleeWeaponRow(Struct, frozen=True):
     """A row of CZ-T18: a die on the attack, a number on the wound."""
 
     die: int
@@ -206,17 +206,17 @@ class HandWeapon(Struct, frozen=True):
 
 # CZ-T18
 PANICKING_ATTACK: Final = -2
-SECOND_HAND: Final = HandWeapon(4, 1)
-HAND_WEAPONS: Final[dict[Weapon, HandWeapon]] = {
-    "dagger": HandWeapon(4, 1),
-    "club": HandWeapon(4, 1),
-    "light-pistol": HandWeapon(4, 1),
-    "medium-pistol": HandWeapon(4, 1),
-    "heavy-pistol": HandWeapon(4, 1),
-    "auto-pistol": HandWeapon(4, 1),
-    "machine-pistol": HandWeapon(4, 1),
-    "sword": HandWeapon(6, 2),
-    "axe": HandWeapon(6, 3),
+SECOND_HAND: Final = MeleeWeaponRow(4, 1)
+HAND_WEAPONS: Final[dict[Weapon, MeleeWeaponRow]] = {
+    "dagger": MeleeWeaponRow(4, 1),
+    "club": MeleeWeaponRow(4, 1),
+    "light-pistol": MeleeWeaponRow(4, 1),
+    "medium-pistol": MeleeWeaponRow(4, 1),
+    "heavy-pistol": MeleeWeaponRow(4, 1),
+    "auto-pistol": MeleeWeaponRow(4, 1),
+    "machine-pistol": MeleeWeaponRow(4, 1),
+    "sword": MeleeWeaponRow(6, 2),
+    "axe": MeleeWeaponRow(6, 3),
 }
 ARMS: Final = tuple(dict.fromkeys((*WEAPONS, *HAND_WEAPONS)))
 

@@ -15,7 +15,7 @@ from tracker.procedures.pieces.acting import object_to_foreign
 from tracker.procedures.ruleset import Action, Command, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.people import group, name_finished
+from tracker.rulesets.combat_zone.phases.figure_lookup import group, name_finished
 from tracker.rulesets.combat_zone.phases.slots import (
     PHASE,
     explain_cannot,
@@ -37,7 +37,7 @@ class Activate(Struct, frozen=True):
     unit: UnitId
 
 
-class With(Struct, frozen=True):
+class GroupAttachment(Struct, frozen=True):
     """A Hero or machine acts in the slot of a friendly group from now on."""
 
     unit: UnitId
@@ -72,7 +72,7 @@ def list_activate_objections(
     match: Match, side: SideId | None, params: Activate
 ) -> Iterable[Objection]:
     unit = params.unit
-    name = markers.group_called(match, unit)
+    name = markers.name_group(match, unit)
     owner = match.side_of(unit)
     if match.phase != PHASE:
         yield Objection("not-actions", "CZ-TURN-01", "groups are activated in the Actions phase")
@@ -85,7 +85,7 @@ def list_activate_objections(
         yield Objection("activated", "CZ-INIT-06", f"{name} has already been activated this turn")
     busy = find_active(match)
     if busy is not None and not is_over(match):
-        text = f"{markers.group_called(match, busy)} is still being activated"
+        text = f"{markers.name_group(match, busy)} is still being activated"
         yield Objection("busy", "CZ-INIT-06", text)
     next_side = find_slot(match)
     if next_side not in {None, owner}:
@@ -99,7 +99,7 @@ def list_activate_candidates(match: Match) -> Iterable[tuple[SideId | None, Acti
         yield from ((side, Activate(unit)) for unit in list_waiting(match, side))
 
 
-def end(match: Match) -> None:
+def end_activation(match: Match) -> None:
     """The activation is over; the next slot is the other side's, while it has a group left."""
     match.record(PhaseBegan(phase=PHASE, side=find_slot(match) or match.clock.side))
 
@@ -113,7 +113,7 @@ def let_pass(match: Match, side: SideId | None, _: Nothing) -> None:
     )
 
 
-def pass_objections(match: Match, side: SideId | None, _: Nothing) -> Iterable[Objection]:
+def list_pass_objections(match: Match, side: SideId | None, _: Nothing) -> Iterable[Objection]:
     if match.option("pass") != "allowed":
         yield Objection("no-passing", "CZ-G19", "the house rules do not let a side pass its slot")
     if find_active(match) is not None or side not in {None, match.clock.side}:
@@ -131,13 +131,15 @@ def have_all_passed(match: Match) -> bool:
     return all(match.has(s, markers.PASSED) for s in match.sides if list_waiting(match, s))
 
 
-def go_with(match: Match, _: SideId | None, params: With) -> None:
+def attach_to_group(match: Match, _: SideId | None, params: GroupAttachment) -> None:
     match.record(markers.WITH.set(params.unit, value=params.group))
 
 
-def list_with_objections(match: Match, _: SideId | None, params: With) -> Iterable[Objection]:
-    name = markers.group_called(match, params.unit)
-    group = markers.group_called(match, params.group)
+def list_with_objections(
+    match: Match, _: SideId | None, params: GroupAttachment
+) -> Iterable[Objection]:
+    name = markers.name_group(match, params.unit)
+    group = markers.name_group(match, params.group)
     if match.option("lone_activation") != "with_a_group":
         yield Objection("own-slot", "CZ-G61", f"{name} takes a slot of its own")
     if not markers.is_lone(match, params.unit) or markers.is_lone(match, params.group):
@@ -148,13 +150,15 @@ def list_with_objections(match: Match, _: SideId | None, params: With) -> Iterab
         yield Objection("activated", "CZ-INIT-06", f"{name} has already been activated this turn")
 
 
-def list_with_candidates(match: Match) -> Iterable[tuple[SideId | None, With]]:
+def list_with_candidates(match: Match) -> Iterable[tuple[SideId | None, GroupAttachment]]:
     if match.option("lone_activation") != "with_a_group" or find_active(match) is not None:
         return
     for unit in match.units():
         side = match.side_of(unit)
         if markers.is_lone(match, unit) and unit in list_waiting(match, side):
-            yield from ((side, With(unit, group)) for group in markers.list_groups(match, side))
+            yield from (
+                (side, GroupAttachment(unit, group)) for group in markers.list_groups(match, side)
+            )
 
 
 def hold(match: Match, _: SideId | None, params: Hold) -> None:
@@ -162,7 +166,7 @@ def hold(match: Match, _: SideId | None, params: Hold) -> None:
         match.record(markers.HOLDS.set(*params.figures))
 
 
-def hold_objections(match: Match, _: SideId | None, params: Hold) -> Iterable[Objection]:
+def list_hold_objections(match: Match, _: SideId | None, params: Hold) -> Iterable[Objection]:
     for figure in params.figures:
         if figure not in list_active_figures(match):
             who = markers.name_figure(match, figure)
@@ -207,15 +211,15 @@ PASS: Final = Action(
     stage=let_pass,
     sided=True,
     phases=(PHASE,),
-    objections=pass_objections,
+    objections=list_pass_objections,
     candidates=pass_candidates,
     form=WordForm("pass", (side(),)),
 )
 WITH: Final = Action(
     id="with",
     word="acts with",
-    params=With,
-    stage=go_with,
+    params=GroupAttachment,
+    stage=attach_to_group,
     objections=list_with_objections,
     candidates=list_with_candidates,
     form=Form(
@@ -230,7 +234,7 @@ HOLD: Final = Action(
     params=Hold,
     stage=hold,
     phases=(PHASE,),
-    objections=hold_objections,
+    objections=list_hold_objections,
     candidates=hold_candidates,
     form=Form("holds", name_finished(), key=KeyVerb("-", text="does nothing more")),
 )

@@ -17,8 +17,13 @@ from tracker.rulesets.combat_zone.attacks.clash import Hands
 from tracker.rulesets.combat_zone.attacks.wounds import wound
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Weapon
-from tracker.rulesets.combat_zone.phases import points, shooting, slots
-from tracker.rulesets.combat_zone.phases.people import list_meant, name_many, name_one, read_figure
+from tracker.rulesets.combat_zone.phases import action_points, shooting, slots
+from tracker.rulesets.combat_zone.phases.figure_lookup import (
+    list_meant,
+    name_many,
+    name_one,
+    read_figure,
+)
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -31,7 +36,7 @@ class Charge(Interruptible, frozen=True, omit_defaults=True):
     hands: Hands = Hands()
 
 
-class Again(Interruptible, frozen=True, omit_defaults=True):
+class AnotherRound(Interruptible, frozen=True, omit_defaults=True):
     """CZ-MELEE-12: another round; nobody named is the first opponent."""
 
     figure: FigureId
@@ -45,9 +50,9 @@ CAME: Final = ("won", "drawn", "lost")
 def charge(match: Match, _: SideId | None, params: Charge) -> Asking[None]:
     yield from ()
     figure = params.figure
-    points.spend(match, figure, tables.CONTACT_POINTS)
+    action_points.spend(match, figure, tables.CONTACT_POINTS)
     calm = not markers.is_panicking(match, figure)
-    return then(points.run_interruptible, match, figure, make_contact, params, calm)
+    return then(action_points.run_interruptible, match, figure, make_contact, params, calm)
 
 
 def make_contact(match: Match, params: Charge, calm: bool) -> Asking[None]:
@@ -73,7 +78,7 @@ def fight_first_rounds(
         return None
     enemy, *rest = left
     if cost:
-        points.spend(match, figure, cost)
+        action_points.spend(match, figure, cost)
     yield from do(fight_round, figure, enemy, figure, hands)
     return then(fight_first_rounds, match, figure, tuple(rest), hands, tables.CONTACT_POINTS)
 
@@ -86,18 +91,18 @@ def _may_open(match: Match, figure: FigureId, cost: int) -> bool:
     return (
         markers.is_on_table(match, figure)
         and not shaken
-        and points.count_left(match, figure) >= cost
+        and action_points.count_left(match, figure) >= cost
     )
 
 
-def fight_again(match: Match, _: SideId | None, params: Again) -> Asking[None]:
+def fight_again(match: Match, _: SideId | None, params: AnotherRound) -> Asking[None]:
     """CZ-G38: the active figure pays, the other nothing."""
     yield from ()
-    points.spend(match, params.figure, round_cost(match))
-    return then(points.run_interruptible, match, params.figure, fight_another, params)
+    action_points.spend(match, params.figure, round_cost(match))
+    return then(action_points.run_interruptible, match, params.figure, fight_another, params)
 
 
-def fight_another(match: Match, params: Again) -> Asking[None]:
+def fight_another(match: Match, params: AnotherRound) -> Asking[None]:
     yield from ()
     enemy = find_opponent(match, params)
     if enemy is None or not markers.is_on_table(match, enemy):
@@ -109,7 +114,7 @@ def round_cost(match: Match) -> int:
     return int(match.option("round_cost"))
 
 
-def find_opponent(match: Match, params: Again) -> FigureId | None:
+def find_opponent(match: Match, params: AnotherRound) -> FigureId | None:
     found = markers.list_opponents(match, params.figure)
     return params.enemy or (found[0] if found else None)
 
@@ -144,7 +149,7 @@ def fight_round(
 # --------------------------------------------------------------------------- what may be done
 
 
-def charge_objections(match: Match, _: SideId | None, params: Charge) -> Iterator[Objection]:
+def list_charge_objections(match: Match, _: SideId | None, params: Charge) -> Iterator[Objection]:
     """CZ-MELEE-01, CZ-MORALE-07, CZ-ACT-08, CZ-G60."""
     figure, name = params.figure, markers.name_figure(match, params.figure)
     cost = tables.CONTACT_POINTS * max(len(params.enemies), 1)
@@ -167,7 +172,9 @@ def charge_objections(match: Match, _: SideId | None, params: Charge) -> Iterato
         yield from _hands_objections(match, enemy, params.hands.enemy)
 
 
-def list_again_objections(match: Match, _: SideId | None, params: Again) -> Iterator[Objection]:
+def list_again_objections(
+    match: Match, _: SideId | None, params: AnotherRound
+) -> Iterator[Objection]:
     """CZ-MELEE-12: panic is no hindrance to who is engaged already (CZ-G51)."""
     figure, name = params.figure, markers.name_figure(match, params.figure)
     yield from slots.list_objections(match, figure, round_cost(match), fighting=True)
@@ -206,18 +213,18 @@ def charge_candidates(match: Match) -> Iterator[tuple[SideId | None, Charge]]:
             or markers.has_reaction(match, figure)
             or markers.is_down(match, figure)
         )
-        if not hindered and points.count_left(match, figure) >= tables.CONTACT_POINTS:
+        if not hindered and action_points.count_left(match, figure) >= tables.CONTACT_POINTS:
             for enemy in markers.list_enemies(match, side):
                 for target in markers.list_figures(match, enemy):
                     yield side, Charge(figure, (target,))
 
 
-def list_again_candidates(match: Match) -> Iterator[tuple[SideId | None, Again]]:
+def list_again_candidates(match: Match) -> Iterator[tuple[SideId | None, AnotherRound]]:
     for figure in slots.list_active_figures(match):
         if slots.explain_cannot(match, figure) is None:
             side = match.side_of(figure)
             for enemy in markers.list_opponents(match, figure):
-                yield side, Again(figure, enemy)
+                yield side, AnotherRound(figure, enemy)
 
 
 def charge_outcome(
@@ -227,7 +234,7 @@ def charge_outcome(
 
 
 def tell_again_outcome(
-    match: Match, _: SideId | None, params: Again, losses: int
+    match: Match, _: SideId | None, params: AnotherRound, losses: int
 ) -> Iterable[AnyFact]:
     enemy = find_opponent(match, params)
     return shooting.drop_targets(match, params.figure, () if enemy is None else (enemy,), losses)
@@ -248,7 +255,7 @@ CHARGE: Final = Action(
     stage=charge,
     goes_in=True,
     phases=("actions",),
-    objections=charge_objections,
+    objections=list_charge_objections,
     candidates=charge_candidates,
     form=Form(
         "charges",
@@ -262,7 +269,7 @@ CHARGE: Final = Action(
 AGAIN: Final = Action(
     id="again",
     word="fights on",
-    params=Again,
+    params=AnotherRound,
     stage=fight_again,
     phases=("actions",),
     objections=list_again_objections,

@@ -11,20 +11,20 @@ from tracker.input_parsing.syntax import format_decimal
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import NONE
 from tracker.procedures.declared.words import Argument, WordForm, asking
-from tracker.procedures.pieces.naming import find_figure
-from tracker.procedures.pieces.sayings import parse_amount
+from tracker.procedures.pieces.line_arguments import parse_amount
+from tracker.procedures.pieces.subject_lookup import find_figure
 from tracker.procedures.requests import Asking, Share, Tally, ask, then
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.forces.anchors import list_anchors
-from tracker.rulesets.combat_zone.phases.people import group_called
+from tracker.rulesets.combat_zone.phases.figure_lookup import find_group
 from tracker.vocabulary.names import MATCH, FigureId, SideId, UnitId
 
 PHASE: Final = "initiative"
 
 
-class Away(Struct, frozen=True):
+class FigureMeasurement(Struct, frozen=True):
     """A figure that was measured: from its Leader and from its Sub-leader, hundredths of a cm."""
 
     figure: FigureId
@@ -32,17 +32,17 @@ class Away(Struct, frozen=True):
     sub_leader: int | None = None
 
 
-class Coherent(Struct, frozen=True):
+class CoherencyCheck(Struct, frozen=True):
     """The groups in coherency, of those that could be; None: people are asked.
 
     ``measured`` figures decide for their group; figures not measured are near enough.
     """
 
     groups: tuple[UnitId, ...] | None = None
-    measured: tuple[Away, ...] = ()
+    measured: tuple[FigureMeasurement, ...] = ()
 
 
-def is_within_reach(match: Match, away: Away) -> bool:
+def is_within_reach(match: Match, away: FigureMeasurement) -> bool:
     """CZ-T10: limits are inclusive; either leader will do, if he is there (CZ-G16)."""
     ranks = {
         markers.get_profile(match, figure).rank
@@ -61,7 +61,7 @@ def find_known_coherency(match: Match, group: UnitId) -> bool | None:
     return True if set(around) == set(match.figures(group)) else None
 
 
-def check_coherency(match: Match, _: SideId | None, params: Coherent) -> Asking[None]:
+def check_coherency(match: Match, _: SideId | None, params: CoherencyCheck) -> Asking[None]:
     yield from ()
     out = [
         group for group in markers.list_groups(match) if find_known_coherency(match, group) is False
@@ -89,7 +89,7 @@ def declare_out(match: Match, out: tuple[UnitId, ...], asked: tuple[UnitId, ...]
         Tally(
             id="declare",
             what="out of coherency",
-            shares=tuple(Share(group, markers.group_called(match, group), 1) for group in asked),
+            shares=tuple(Share(group, markers.name_group(match, group), 1) for group in asked),
             default=tuple((g, 1) for g in asked if match.has(g, markers.SCATTERED)),
             default_means="as last turn" if match.turn > 1 else "all are coherent",
             spatial=True,
@@ -146,7 +146,7 @@ def ask_stragglers(match: Match, out: tuple[UnitId, ...]) -> Asking[None]:
         match.record(markers.STRAGGLER.set(*far))
 
 
-def list_objections(match: Match, _: SideId | None, params: Coherent) -> Iterable[Objection]:
+def list_objections(match: Match, _: SideId | None, params: CoherencyCheck) -> Iterable[Objection]:
     live = match.option("coherency_check") == "live"
     if not live and match.phase != PHASE:
         text = "coherency is checked only once a turn, before initiative is rolled"
@@ -156,15 +156,15 @@ def list_objections(match: Match, _: SideId | None, params: Coherent) -> Iterabl
     for group in params.groups or ():
         if find_known_coherency(match, group) is False:
             text = (
-                f"{markers.group_called(match, group)} has no Leader or Sub-leader to be in "
+                f"{markers.name_group(match, group)} has no Leader or Sub-leader to be in "
                 "coherency with"
             )
             yield Objection("no-leader", "CZ-INIT-01", text)
 
 
-def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Coherent]]:
+def list_candidates(match: Match) -> Iterable[tuple[SideId | None, CoherencyCheck]]:
     if match.phase == PHASE and not match.has(MATCH, markers.DECLARED):
-        yield None, Coherent()
+        yield None, CoherencyCheck()
 
 
 # --------------------------------------------------------------------------- as a line says it
@@ -173,17 +173,17 @@ def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Coherent]]:
 def _groups(said: Said) -> dict[str, Any]:
     """``coherent r1,b1``: the groups in coherency; ``r14=16/9`` for a figure measured."""
     groups: list[UnitId] | None = None
-    measured: list[Away] = []
+    measured: list[FigureMeasurement] = []
     while (argument := said.next_argument()) is not None:
         name, equals, lengths = argument.partition("=")
         if equals:
             near, _, far = lengths.partition("/")
             figure = find_figure(said.match, name)
-            measured.append(Away(figure, _length(near), _length(far)))
+            measured.append(FigureMeasurement(figure, _length(near), _length(far)))
         elif argument.lower() == NONE:
             groups = groups or []
         else:
-            groups = [*(groups or []), group_called(said.match, argument)]
+            groups = [*(groups or []), find_group(said.match, argument)]
     return {"groups": None if groups is None else tuple(groups), "measured": tuple(measured)}
 
 
@@ -218,7 +218,7 @@ UNMEASURED: Final = "-"
 COHERENCY: Final = Action(
     id="coherency",
     word="coherency",
-    params=Coherent,
+    params=CoherencyCheck,
     stage=check_coherency,
     objections=list_objections,
     candidates=list_candidates,

@@ -16,7 +16,7 @@ from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import reactions
 from tracker.rulesets.combat_zone.attacks.reactions import run
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases.people import name_many, name_one
+from tracker.rulesets.combat_zone.phases.figure_lookup import name_many, name_one
 from tracker.vocabulary.names import FigureId, SideId
 
 PHASE: Final = "compulsory"

@@ -15,8 +15,8 @@ from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks.clash import HANDS, Hands
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import close_combat, movement, points, slots
-from tracker.rulesets.combat_zone.phases.people import name_one
+from tracker.rulesets.combat_zone.phases import action_points, close_combat, movement, slots
+from tracker.rulesets.combat_zone.phases.figure_lookup import name_one
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId
@@ -33,8 +33,8 @@ class Flee(Interruptible, frozen=True, omit_defaults=True):
 
 def flee(match: Match, _: SideId | None, params: Flee) -> Asking[None]:
     yield from ()
-    points.spend(match, params.figure, params.points)
-    return then(points.run_interruptible, match, params.figure, leave_combat, params)
+    action_points.spend(match, params.figure, params.points)
+    return then(action_points.run_interruptible, match, params.figure, leave_combat, params)
 
 
 def leave_combat(match: Match, params: Flee) -> Asking[None]:
@@ -82,7 +82,7 @@ def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Flee]]:
     if match.option("break_off") == "only_rout":
         return
     for side, figure in slots.list_able(match):
-        if markers.is_engaged(match, figure) and points.count_left(match, figure):
+        if markers.is_engaged(match, figure) and action_points.count_left(match, figure):
             yield side, Flee(figure)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from tracker.procedures.pieces.deploying import stand
+from tracker.procedures.pieces.deployment import stand
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Command, Due, Phase
@@ -95,7 +95,7 @@ def _acting(match: Match) -> tuple[Due, ...]:
             "activate",
             side,
             unit,
-            f"{markers.group_called(match, unit)} has not been activated",
+            f"{markers.name_group(match, unit)} has not been activated",
             True,
         )
         for side in match.clock.order or match.sides
@@ -133,7 +133,7 @@ _GO_ON: Final = go_on(FLOW, list_due)
 def go_further(match: Match, side: SideId | None, params: GoOn) -> Asking[None]:
     """Going on ends the activation of a group before it can end the phase."""
     if slots.find_active(match) is not None:
-        activation.end(match)
+        activation.end_activation(match)
     else:
         yield from do(_GO_ON.stage, side, params)
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from tracker.procedures.declared.words import asking
-from tracker.procedures.pieces.begins import Begins, begins, format_first, put_first
 from tracker.procedures.pieces.roll_offs import Pool, RollOff, rank_pools
+from tracker.procedures.pieces.turn_order import Begins, begins, format_first, put_first
 from tracker.procedures.requests import Asking, Option, Pick, ask, sub, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection
 from tracker.procedures.view import Match
@@ -150,7 +150,7 @@ def choose_automatic(match: Match) -> Command:
     if match.clock.order:
         return Command("next", None, {})
     if not match.has(MATCH, markers.DECLARED):
-        return coherency.COHERENCY.make_command(None, coherency.Coherent())
+        return coherency.COHERENCY.make_command(None, coherency.CoherencyCheck())
     return INITIATIVE.make_command(None, Begins())
 
 

@@ -14,8 +14,8 @@ from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.phases import points, slots
-from tracker.rulesets.combat_zone.phases.people import name_many, name_one
+from tracker.rulesets.combat_zone.phases import action_points, slots
+from tracker.rulesets.combat_zone.phases.figure_lookup import name_many, name_one
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import Moved
 from tracker.vocabulary.names import FigureId, SideId
@@ -84,9 +84,11 @@ def charge(match: Match, figure: FigureId, params: Move) -> int:
 def move(match: Match, _: SideId | None, params: Move) -> Asking[None]:
     yield from ()
     if len(params.figures) == 1:
-        points.spend(match, params.figures[0], charge(match, params.figures[0], params))
+        action_points.spend(match, params.figures[0], charge(match, params.figures[0], params))
     else:
-        points.spend_together(match, tuple((f, charge(match, f, params)) for f in params.figures))
+        action_points.spend_together(
+            match, tuple((f, charge(match, f, params)) for f in params.figures)
+        )
     if not params.claimed:
         move_figures(match, params.figures, params.length)
         return None
@@ -99,7 +101,7 @@ def move_one_by_one(
     """Somebody on opportunity fire speaks up: each figure may be stopped (CZ-OPP-03)."""
     if not figures:
         return None
-    yield from do(points.run_interruptible, figures[0], move_figures, (figures[0],), length)
+    yield from do(action_points.run_interruptible, figures[0], move_figures, (figures[0],), length)
     return then(move_one_by_one, match, figures[1:], length)
 
 
@@ -139,14 +141,14 @@ def list_candidates(match: Match) -> Iterable[tuple[SideId | None, Move]]:
     able = slots.list_able(match)
     for side, figure in able:
         yield side, Move((figure,), points=1)
-        yield side, Move((figure,), points=points.count_left(match, figure))
+        yield side, Move((figure,), points=action_points.count_left(match, figure))
     if len(able) > 1:
         yield able[0][0], Move(tuple(figure for _, figure in able), points=1)
 
 
 def turn(match: Match, _: SideId | None, params: Turn) -> None:
-    points.spend(match, params.figure, turn_points(params))
-    return then(points.run_interruptible, match, params.figure, turn_figure, params.figure)
+    action_points.spend(match, params.figure, turn_points(params))
+    return then(action_points.run_interruptible, match, params.figure, turn_figure, params.figure)
 
 
 def turn_figure(match: Match, figure: FigureId) -> None:

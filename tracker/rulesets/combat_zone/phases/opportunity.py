@@ -17,8 +17,8 @@ from tracker.rulesets.combat_zone.attacks import aiming, burst
 from tracker.rulesets.combat_zone.attacks.aiming import Share
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Gun
-from tracker.rulesets.combat_zone.phases import points, shooting, slots
-from tracker.rulesets.combat_zone.phases.people import name_one, read_figure
+from tracker.rulesets.combat_zone.phases import action_points, shooting, slots
+from tracker.rulesets.combat_zone.phases.figure_lookup import name_one, read_figure
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -42,8 +42,8 @@ class Fire(Struct, frozen=True, omit_defaults=True):
 
 def watch(match: Match, _: SideId | None, params: Watch) -> Asking[None]:
     yield from ()
-    points.spend(match, params.figure, tables.OPPORTUNITY_POINTS)
-    return then(points.run_interruptible, match, params.figure, begin_watching, params)
+    action_points.spend(match, params.figure, tables.OPPORTUNITY_POINTS)
+    return then(action_points.run_interruptible, match, params.figure, begin_watching, params)
 
 
 def begin_watching(match: Match, params: Watch) -> None:
@@ -111,7 +111,7 @@ def fire_objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Ob
 
 def watch_candidates(match: Match) -> Iterator[tuple[SideId | None, Watch]]:
     for side, figure in slots.list_able(match):
-        if points.count_left(match, figure) >= tables.OPPORTUNITY_POINTS:
+        if action_points.count_left(match, figure) >= tables.OPPORTUNITY_POINTS:
             yield side, Watch(figure)
 
 
@@ -152,7 +152,7 @@ WATCH: Final = Action(
     ),
 )
 FIRE: Final = Action(
-    id=points.FIRE,
+    id=action_points.FIRE,
     word="fires in between",
     params=Fire,
     stage=fire,

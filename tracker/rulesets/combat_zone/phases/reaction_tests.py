@@ -11,7 +11,7 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.words import Argument, WordForm, asking, rest
-from tracker.procedures.pieces.naming import find_figure
+from tracker.procedures.pieces.subject_lookup import find_figure
 from tracker.procedures.pieces.tests import Roller, totals
 from tracker.procedures.requests import Asking, Confirm, Faces, Score, ask, do, then
 from tracker.procedures.ruleset import Action, Command, Due, Objection

@@ -7,7 +7,7 @@ from typing import Final
 
 from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.words import WordForm, side
-from tracker.procedures.pieces.deploying import (
+from tracker.procedures.pieces.deployment import (
     are_forces_there,
     list_offered,
     list_to_deploy,

@@ -16,8 +16,8 @@ from tracker.rulesets.combat_zone.attacks import aiming, burst, wounds
 from tracker.rulesets.combat_zone.attacks.aiming import FIFTY, Share
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Cover, Gun
-from tracker.rulesets.combat_zone.phases import points, slots
-from tracker.rulesets.combat_zone.phases.people import name_one
+from tracker.rulesets.combat_zone.phases import action_points, slots
+from tracker.rulesets.combat_zone.phases.figure_lookup import name_one
 from tracker.vocabulary.events import AnyFact, FiguresRemoved
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -44,7 +44,7 @@ def shoot(match: Match, _: SideId | None, params: Shoot) -> Asking[None]:
     yield from ()
     gun = aiming.choose_gun(match, params.figure, params.gun)
     dice = count_shots(match, params)
-    points.spend(match, params.figure, count_cost(gun, sum(dice)))
+    action_points.spend(match, params.figure, count_cost(gun, sum(dice)))
     return then(fire_declared, match, params.figure, gun, params.fire, dice)
 
 
@@ -63,7 +63,7 @@ def fire_declared(
     match.record(markers.mark_fired(match, figure, gun, sum(dice)))
     targets = aiming.declare_shots(fire, gun, dice)
     how = burst.Volley(figure, gun, aimed, sum(dice), _told(gun, sum(dice), aimed=aimed))
-    return then(points.run_interruptible, match, figure, burst.roll_to_hit, how, targets)
+    return then(action_points.run_interruptible, match, figure, burst.roll_to_hit, how, targets)
 
 
 def _told(gun: Gun, dice: int, *, aimed: bool) -> str:
@@ -77,7 +77,7 @@ def aim_shot(match: Match, _: SideId | None, params: Aim) -> Asking[None]:
     """CZ-SHOOT-10: one shot for 5 points, whatever the weapon."""
     yield from ()
     gun = aiming.choose_gun(match, params.figure, params.gun)
-    points.spend(match, params.figure, tables.AIMED_POINTS)
+    action_points.spend(match, params.figure, tables.AIMED_POINTS)
     return then(fire_declared, match, params.figure, gun, (params.share,), (1,), True)
 
 
@@ -93,7 +93,7 @@ def count_shots(match: Match, params: Shoot) -> tuple[int, ...]:
     if gun is None:
         return tuple(share.shots or 1 for share in params.fire)
     most = aiming.count_shots_left(match, params.figure, gun)
-    if count_cost(gun, most) > points.count_left(match, params.figure):
+    if count_cost(gun, most) > action_points.count_left(match, params.figure):
         most = 1
     return aiming.deal_shots(params.fire, most)
 
@@ -139,7 +139,7 @@ def list_candidates(match: Match) -> Iterator[tuple[SideId | None, Shoot]]:
 
 def list_aim_candidates(match: Match) -> Iterator[tuple[SideId | None, Aim]]:
     for side, figure, targets in _shooters(match):
-        if points.count_left(match, figure) >= tables.AIMED_POINTS:
+        if action_points.count_left(match, figure) >= tables.AIMED_POINTS:
             yield from ((side, Aim(figure, Share(target))) for target in targets)
 
 

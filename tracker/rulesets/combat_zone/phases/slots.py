@@ -8,7 +8,7 @@ from typing import Final
 from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import points
+from tracker.rulesets.combat_zone.phases import action_points
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.names import FigureId, SideId, UnitId
 
@@ -93,7 +93,7 @@ def explain_cannot(match: Match, figure: FigureId) -> str | None:
 
 def is_spent(match: Match, figure: FigureId) -> bool:
     """No points are left, and close combat is not to be had for nothing either (CZ-G38)."""
-    if points.count_left(match, figure):
+    if action_points.count_left(match, figure):
         return False
     free = match.option("round_cost") == 0 and markers.is_engaged(match, figure)
     return not free or markers.is_routing(match, figure)
@@ -126,8 +126,8 @@ def list_objections(
         )
     if markers.is_routing(match, figure):
         yield Objection("routing", "CZ-MORALE-08", f"{name} is routing and can do nothing else")
-    elif cost > points.count_left(match, figure):
-        left = points.count_left(match, figure)
+    elif cost > action_points.count_left(match, figure):
+        left = action_points.count_left(match, figure)
         text = f"{name} has {count_of(left, 'action point')} left, but needs {cost}"
         yield Objection("no-points", "CZ-ACT-03", text)
     if not fighting and markers.is_engaged(match, figure):

@@ -17,7 +17,7 @@ from tracker.procedures.pieces.endings import (
     sides_left,
     was_declined,
 )
-from tracker.procedures.pieces.naming import find_side
+from tracker.procedures.pieces.subject_lookup import find_side
 from tracker.procedures.requests import Asking
 from tracker.procedures.ruleset import Action, Command, Objection
 from tracker.procedures.view import Match, UnknownName

@@ -11,7 +11,7 @@ from tracker.rulesets.combat_zone.data import tables
 from tracker.vocabulary.dice import Modifier
 
 
-def list_grids(match: Match, phase: str) -> tuple[Grid, ...]:
+def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
     """The tables people look up in a phase."""
     del match
     match phase:

@@ -10,7 +10,7 @@ from tracker.procedures.ruleset import Sheet, Tally
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.attacks import aiming
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.phases import points, slots
+from tracker.rulesets.combat_zone.phases import action_points, slots
 from tracker.vocabulary.names import FigureId, Subject, UnitId, is_figure, is_unit
 
 
@@ -86,7 +86,7 @@ def build_sheet(match: Match, of: Subject) -> Sheet:
 def _tallies(match: Match, figure: FigureId) -> Iterator[Tally]:
     if not markers.is_on_table(match, figure):
         return
-    spent, left = points.count_spent(match, figure), points.count_left(match, figure)
+    spent, left = action_points.count_spent(match, figure), action_points.count_left(match, figure)
     yield Tally("action points", spent, left, pips=True)
     fired = markers.count_shots_fired(match, figure)
     for gun in aiming.list_guns(match, figure):

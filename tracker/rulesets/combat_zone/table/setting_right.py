@@ -16,7 +16,7 @@ from tracker.procedures.pieces.setting_right.figures import (
     on_table,
 )
 from tracker.procedures.pieces.setting_right.marks import marks, met
-from tracker.procedures.pieces.setting_right.whole import SettingRight
+from tracker.procedures.pieces.setting_right.whole import AdjustableState
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Armour, Profile, Quality, Rank
@@ -31,7 +31,7 @@ def _weapons(match: Match, figure: FigureId) -> Mapping[str, str]:
 
 REACTIONS: Final = (markers.PANIC, markers.ROUT, markers.RECOVERED)
 
-SETTING_RIGHT: Final = SettingRight(
+SETTING_RIGHT: Final = AdjustableState(
     things=(
         on_table({"killed": "killed", "destroyed": "destroyed", "fled": "left", "lost": "lost"}),
         *marks(dict.fromkeys((*REACTIONS, markers.SPENT, *markers.MARKERS))),

@@ -13,7 +13,7 @@ from tracker.rulesets.deathzap2.attacks import targets
 from tracker.rulesets.deathzap2.attacks.needs import FailedSaves
 from tracker.rulesets.deathzap2.attacks.volley import (
     Defences,
-    House,
+    HitDealingRules,
     Pool,
     roll_unsaved,
     roll_volley,
@@ -63,7 +63,7 @@ def roll_attack(
     target: UnitId,
     pools: tuple[Pool, ...],
     defences: Defences,
-    house: House,
+    house: HitDealingRules,
 ) -> Asking[StrikeResult]:
     """The dice of an attack, then who falls."""
     result = yield from sub(_roles(match, blow, target), roll_volley, pools, defences, house)
@@ -96,8 +96,8 @@ def _roles(match: Match, blow: Blow, target: UnitId) -> dict[str, Role]:
     }
 
 
-def _house(match: Match) -> House:
-    return House(
+def _house(match: Match) -> HitDealingRules:
+    return HitDealingRules(
         spread=match.option("hit_allocation") == "spread_evenly",
         wasted=match.option("overkill") == "wasted",
     )

@@ -9,7 +9,13 @@ from msgspec import Struct
 
 from tracker.procedures import requests
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.near import Reach, UnitHits, ask_caught, list_reaches, struck
+from tracker.procedures.pieces.nearby_figures import (
+    Reach,
+    UnitHits,
+    ask_caught,
+    list_reaches,
+    struck,
+)
 from tracker.procedures.requests import Asking, Option, Pick, Tally, ask, do, then
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import targets

@@ -39,7 +39,7 @@ from tracker.rulesets.deathzap2.attacks.volley import Pool
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import BIG, Gun
 from tracker.rulesets.deathzap2.phases import movement, strikes
-from tracker.rulesets.deathzap2.phases.strikes import Against
+from tracker.rulesets.deathzap2.phases.strikes import TargetedStrikes
 from tracker.vocabulary.dice import Bands, describe_bands, printed
 from tracker.vocabulary.events import AnyFact, GearChanged, Moved
 from tracker.vocabulary.names import FigureId, UnitId
@@ -107,7 +107,7 @@ def lash_out(match: Match, monster: UnitId, target: UnitId) -> Asking[tuple[Owed
     side = match.side_of(monster)
     if match.side_of(target) == side and match.option("enraged_roller") == "opponent":
         side = match.other(side)
-    part = Against(target)
+    part = TargetedStrikes(target)
     (struck,) = strikes.deal_strikes(match, monster, (part,))
     pools = tuple(
         replace(pool, made_of=f"enraged: {pool.made_of}")
@@ -126,7 +126,7 @@ DAMAGE: Final = RollKind("die", "damage")
 GUN: Final = "a gun"
 
 
-class Body(Struct, frozen=True):
+class DamageableParts(Struct, frozen=True):
     """What damage dice find: the guns at risk, in roster order, and whether it moves.
 
     ``once``: its speed is halved once and no more (DZ-G29); ``again``: a 3 is rolled again where no
@@ -161,7 +161,7 @@ class DamageSuffered(Struct, frozen=True):
     left: int = 0
 
 
-def roll_dice(body: Body, left: int, so_far: DamageSuffered) -> Asking[DamageSuffered]:
+def roll_dice(body: DamageableParts, left: int, so_far: DamageSuffered) -> Asking[DamageSuffered]:
     """DZ-DMG-01: so many more dice, and none after a 6 (DZ-G69)."""
     if not left:
         return so_far
@@ -233,7 +233,7 @@ def roll_damage(match: Match, owed: tuple[OwedDamage, ...]) -> Asking[None]:
 
 
 def roll_hits(
-    match: Match, hit: OwedDamage, body: Body, rest: tuple[OwedDamage, ...]
+    match: Match, hit: OwedDamage, body: DamageableParts, rest: tuple[OwedDamage, ...]
 ) -> Asking[None]:
     """The dice for one hit after another, then what they do."""
     who = (hit.blow.side, hit.blow.by, hit.unit)
@@ -276,15 +276,15 @@ def _after_its_blast(wreck: OwedDamage, rest: tuple[OwedDamage, ...]) -> tuple[O
     return (*rest[:at], OwedDamage(blow, wreck.unit, 0, explodes=True), *rest[at:])
 
 
-def _body(match: Match, unit: UnitId) -> Body:
+def _body(match: Match, unit: UnitId) -> DamageableParts:
     """What damage finds of a vehicle or monster (DZ-DMG-02 to 05, DZ-G29)."""
     figure = find_big_figure(match, unit)
     if figure is None:
-        return Body()
+        return DamageableParts()
     moves = not (match.has(figure, markers.IMMOBILE) or match.has(figure, markers.WILL_STOP))
     done = sum(name.number(match, figure) for name in (markers.HALVED, markers.WILL_HALVE))
     once = match.option("repeat_half") == "once"
-    return Body(
+    return DamageableParts(
         guns=tuple(f"{gun.kind.replace('-', ' ')} ({gun.id})" for gun in _at_risk(match, figure)),
         slows=moves and not (once and done),
         once=once,

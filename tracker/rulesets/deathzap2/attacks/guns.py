@@ -13,7 +13,7 @@ from tracker.input_parsing.lexicon import Lexicon
 from tracker.input_parsing.syntax import How, Option, Setting
 from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.slots import MOST, Slot, read_spelled
-from tracker.procedures.pieces.sayings import number
+from tracker.procedures.pieces.line_arguments import number
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.attacks import needs
 from tracker.rulesets.deathzap2.attacks.volley import Pool

@@ -48,7 +48,7 @@ class Pool(Struct, frozen=True):
     made_of: str = ""
 
 
-class House(Struct, frozen=True):
+class HitDealingRules(Struct, frozen=True):
     """How hits are dealt: one each before any second (DZ-G25), and whether overkill is lost."""
 
     spread: bool = False
@@ -70,7 +70,7 @@ Defences = tuple[Defence, ...]
 def roll_volley(
     pools: tuple[Pool, ...],
     defences: Defences,
-    house: House,
+    house: HitDealingRules,
     hits: Hits = (),
     blasts: tuple[Grade, ...] = (),
 ) -> Asking[FailedSaves]:
@@ -92,7 +92,7 @@ def roll_volley(
 
 def deal(
     defences: Defences,
-    house: House,
+    house: HitDealingRules,
     left: Hits,
     blasts: tuple[Grade, ...],
     dealt: tuple[Hits, ...],
@@ -119,7 +119,7 @@ def _kinds(defences: Defences) -> tuple[tuple[str, str, int], ...]:
 
 def stack_hits(
     defences: Defences,
-    house: House,
+    house: HitDealingRules,
     dealt: tuple[Hits, ...],
     piles: tuple[Pile, ...],
     blasts: tuple[Grade, ...],

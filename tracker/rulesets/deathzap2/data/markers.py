@@ -7,10 +7,10 @@ from typing import Final
 
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
 from tracker.procedures.declared.values import Amount, InWords, OneOf, OnOff
-from tracker.procedures.pieces.deploying import DEPLOYED
+from tracker.procedures.pieces.delayed_effects import list_still_there
+from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
-from tracker.procedures.pieces.naming import find_one_of
-from tracker.procedures.pieces.waiting import list_still_there
+from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match, equal_groups
 from tracker.rulesets.deathzap2.data import tables
 from tracker.rulesets.deathzap2.data.tables import BIG, FOOT, Gun, Profile

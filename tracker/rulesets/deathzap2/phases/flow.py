@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.begins import Begins
-from tracker.procedures.pieces.deploying import are_forces_there
+from tracker.procedures.pieces.deployment import are_forces_there
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on, list_sides_in_turn
+from tracker.procedures.pieces.turn_order import Begins
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
@@ -54,9 +54,9 @@ def is_empty(match: Match, step: Step) -> bool:
         case "move":
             return all(any(movement.list_what_holds(match, unit)) for unit in own)
         case "shoot":
-            return LEFT.nobody(match, "shoot", step.side)
+            return LEFT.is_nobody_left(match, "shoot", step.side)
         case "melee":
-            return LEFT.nobody(match, "melee", step.side)
+            return LEFT.is_nobody_left(match, "melee", step.side)
         case "morale":
             return not morale.list_lonely(match) and not any(
                 markers.is_panicked(match, unit) for unit in own

@@ -22,7 +22,7 @@ from tracker.rulesets.deathzap2.attacks.damage import resolve_volleys
 from tracker.rulesets.deathzap2.attacks.volley import STEPS
 from tracker.rulesets.deathzap2.data import markers, tables
 from tracker.rulesets.deathzap2.phases import objectives, strikes
-from tracker.rulesets.deathzap2.phases.strikes import Against
+from tracker.rulesets.deathzap2.phases.strikes import TargetedStrikes
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, UnitId
 
@@ -31,7 +31,7 @@ class Fight(Struct, frozen=True, omit_defaults=True):
     """A unit strikes; no part given means all of it at the first enemy it is engaged with."""
 
     unit: UnitId
-    against: tuple[Against, ...] = ()
+    against: tuple[TargetedStrikes, ...] = ()
 
 
 def fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
@@ -50,16 +50,16 @@ def fight(match: Match, _: SideId | None, params: Fight) -> Asking[None]:
     objectives.score_removals(match)  # where casualties fall at once, the first blow counts
 
 
-def list_parts(match: Match, params: Fight) -> tuple[Against, ...]:
+def list_parts(match: Match, params: Fight) -> tuple[TargetedStrikes, ...]:
     """What was said, or all of it at the first enemy with anybody left to strike."""
     enemies = markers.list_opponents(match, params.unit)
     able = tuple(enemy for enemy in enemies if markers.list_standing(match, enemy))
-    return params.against or tuple(Against(enemy) for enemy in (able or enemies)[:1])
+    return params.against or tuple(TargetedStrikes(enemy) for enemy in (able or enemies)[:1])
 
 
 def _in_contact(
-    match: Match, unit: UnitId, against: tuple[Against, ...]
-) -> Asking[tuple[Against, ...]]:
+    match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
+) -> Asking[tuple[TargetedStrikes, ...]]:
     """DZ-G38: where only figures in contact fight, how many are is asked unless it was told."""
     found = []
     for part in against:
@@ -141,10 +141,10 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
 def list_ways(match: Match, unit: UnitId) -> Iterator[Fight]:
     """At each enemy it touches, and divided."""
     enemies = [u for u in markers.list_opponents(match, unit) if match.exists(u)]
-    yield from (Fight(unit, (Against(enemy),)) for enemy in enemies)
+    yield from (Fight(unit, (TargetedStrikes(enemy),)) for enemy in enemies)
     figures = len(match.figures(unit))
     if len(enemies) > 1 and figures > 1:
-        yield Fight(unit, (Against(enemies[0], figures // 2), Against(enemies[1])))
+        yield Fight(unit, (TargetedStrikes(enemies[0], figures // 2), TargetedStrikes(enemies[1])))
 
 
 def tell_outcome(match: Match, _: SideId | None, params: Fight, losses: int) -> Iterable[AnyFact]:
@@ -181,7 +181,7 @@ FIGHT = Action(
         one_unit("unit", "name one unit in each part, and put | between parts"),
         divided=Divided(
             "against",
-            Against,
+            TargetedStrikes,
             one_unit("target", "name one enemy in each part, and put | between parts"),
             (
                 count("figures", low=1),

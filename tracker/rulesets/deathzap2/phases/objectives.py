@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from tracker.procedures.pieces.naming import describe_each_side
 from tracker.procedures.pieces.objectives import OWN, InPlay, holders, in_play
+from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers
 from tracker.rulesets.deathzap2.data.tables import BIG

@@ -10,9 +10,9 @@ from msgspec import Struct
 from tracker.procedures.declared import words
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
-from tracker.procedures.pieces.begins import settled_by
-from tracker.procedures.pieces.naming import find_side_of_units
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools
+from tracker.procedures.pieces.subject_lookup import find_side_of_units
+from tracker.procedures.pieces.turn_order import settled_by
 from tracker.procedures.requests import Asking, Faces, ask
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
@@ -125,10 +125,10 @@ def give_orders(match: Match, side: SideId | None, params: Orders) -> Asking[Non
             side=side,
         )
     )
-    give(match, dict(zip(given, faces, strict=False)))
+    assign_order_dice(match, dict(zip(given, faces, strict=False)))
 
 
-def give(match: Match, dice: dict[UnitId, int]) -> None:
+def assign_order_dice(match: Match, dice: dict[UnitId, int]) -> None:
     """One fact for all units that get the same number."""
     for die in sorted(set(dice.values())):
         units = tuple(unit for unit, value in dice.items() if value == die)
@@ -171,7 +171,7 @@ def reassign_dice(match: Match, _: SideId | None, params: Reassign) -> None:
     had = {unit: match.mark(unit, markers.ORDER) for unit in (params.a, params.b)}
     for unit, die in ((params.a, had[params.b]), (params.b, had[params.a])):
         if die is not None:
-            give(match, {unit: int(die)})
+            assign_order_dice(match, {unit: int(die)})
         elif had[unit] is not None:
             match.record(markers.ORDER.cleared(unit))
 

@@ -13,7 +13,7 @@ from typing import Final
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
-from tracker.procedures.pieces.waiting import (
+from tracker.procedures.pieces.delayed_effects import (
     Effects,
     come_off,
     list_effects,
@@ -92,7 +92,7 @@ def list_checks(match: Match) -> tuple[Check, ...]:
     return tuple(check for check in list_losers(match) if not explain_unmoved(match, check[0]))
 
 
-def list_to_check(match: Match) -> tuple[str, ...]:
+def describe_due_panic_checks(match: Match) -> tuple[str, ...]:
     """The panic checks that are due at the end of this phase, in words."""
     return tuple(f"panic check of {match.unit(unit).name}" for unit, _, _ in list_checks(match))
 

@@ -19,7 +19,7 @@ from tracker.rulesets.deathzap2.phases import contact, melee, movement, shooting
 from tracker.vocabulary.names import SideId, UnitId
 
 
-class Second(Struct, frozen=True):
+class SecondMove(Struct, frozen=True):
     """Units that move instead of firing; ``contacts`` are enemies the first of them reaches."""
 
     units: tuple[UnitId, ...]
@@ -35,7 +35,7 @@ class Hold(Struct, frozen=True):
     units: tuple[UnitId, ...]
 
 
-def move_again(match: Match, _: SideId | None, params: Second) -> None:
+def move_again(match: Match, _: SideId | None, params: SecondMove) -> None:
     how = "contact" if params.contacts else "second move"
     match.record(
         markers.SECOND_MOVE.set(*params.units),
@@ -46,7 +46,7 @@ def move_again(match: Match, _: SideId | None, params: Second) -> None:
 
 
 def list_second_objections(
-    match: Match, side: SideId | None, params: Second
+    match: Match, side: SideId | None, params: SecondMove
 ) -> Iterable[Objection]:
     if match.phase != "shoot":
         yield Objection(
@@ -64,11 +64,11 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     yield from movement.list_what_holds(match, unit)
 
 
-def list_ways(match: Match, unit: UnitId) -> Iterator[Second]:
-    yield Second((unit,))
+def list_ways(match: Match, unit: UnitId) -> Iterator[SecondMove]:
+    yield SecondMove((unit,))
     if match.option("second_move_contact"):
         for enemy in match.units(match.other(match.side_of(unit))):
-            yield Second((unit,), contacts=(enemy,))
+            yield SecondMove((unit,), contacts=(enemy,))
 
 
 def hold(match: Match, _: SideId | None, params: Hold) -> None:
@@ -90,7 +90,7 @@ SECOND = Action(
     id="second",
     word="moved again",
     ahead="to move again",
-    params=Second,
+    params=SecondMove,
     stage=move_again,
     phases=("shoot",),
     objections=list_second_objections,

@@ -14,7 +14,7 @@ from tracker.procedures.declared import words
 from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
-from tracker.procedures.pieces.deploying import list_to_deploy, list_undeployed, stand
+from tracker.procedures.pieces.deployment import list_to_deploy, list_undeployed, stand
 from tracker.procedures.pieces.objectives import holders, in_play, lay_counters
 from tracker.procedures.pieces.people import unnamed
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools, winner

@@ -10,9 +10,9 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.slots import called, several, switch
 from tracker.procedures.pieces.engagement import engage, take_over_links
-from tracker.procedures.pieces.naming import find_unit
-from tracker.procedures.pieces.parting import shared_out
 from tracker.procedures.pieces.people import free_name, its_figures, one_unit
+from tracker.procedures.pieces.subject_lookup import find_unit
+from tracker.procedures.pieces.unit_splitting import shared_out
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.deathzap2.data import markers

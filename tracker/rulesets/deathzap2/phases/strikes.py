@@ -20,7 +20,7 @@ FREE_ATTACK = MeleeWeapon("basic", "basic")
 GRADES: tuple[Grade, ...] = ("basic", "upgraded", "advanced")
 
 
-class Against(Struct, frozen=True, omit_defaults=True):
+class TargetedStrikes(Struct, frozen=True, omit_defaults=True):
     """Part of a unit's strikes.
 
     ``figures`` is how many strike at this enemy (none given: all that no other part takes);
@@ -78,7 +78,7 @@ def _called(kind: str) -> str:
 
 
 def deal_strikes(
-    match: Match, unit: UnitId, against: tuple[Against, ...]
+    match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
     """The strikes of each part; figures go whole, but a vehicle or monster weapon by weapon."""
     figures = match.figures(unit)
@@ -97,7 +97,7 @@ def deal_strikes(
 
 
 def _by_weapon(
-    match: Match, unit: UnitId, figure: FigureId, against: tuple[Against, ...]
+    match: Match, unit: UnitId, figure: FigureId, against: tuple[TargetedStrikes, ...]
 ) -> tuple[tuple[WeaponStrikes, ...], ...]:
     """A kind named again is the next weapon of that kind; the last to name it has all others."""
     kinds = [weapon.kind for weapon in list_weapons(match, figure)]
@@ -117,7 +117,7 @@ def _by_weapon(
 
 
 def object_to_unarmed(
-    match: Match, unit: UnitId, against: tuple[Against, ...]
+    match: Match, unit: UnitId, against: tuple[TargetedStrikes, ...]
 ) -> Iterator[Objection]:
     """Parts with a weapon that nobody strikes with, as he has none or another one is used."""
     name, figures = match.unit(unit).name, match.figures(unit)
@@ -140,7 +140,7 @@ def object_to_unarmed(
 
 
 def make_pools(
-    match: Match, unit: UnitId, part: Against, struck: tuple[WeaponStrikes, ...]
+    match: Match, unit: UnitId, part: TargetedStrikes, struck: tuple[WeaponStrikes, ...]
 ) -> tuple[Pool, ...]:
     """One pool for all dice that need the same with weapons of the same grade (DZ-T8)."""
     if not match.exists(part.target):

@@ -13,8 +13,8 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.slots import named
 from tracker.procedures.pieces import acting
 from tracker.procedures.pieces.engagement import take_over_links
-from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, Faces, ask, sub, then, then_pure
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
@@ -109,7 +109,7 @@ def join_roll(match: Match, side: SideId, unit: UnitId, panicked: int, calm: int
     if frightened is None:
         owner = {"owner": (side, unit, None)}
         frightened = yield from sub(owner, join_dice, panicked, calm, tie)
-    become(match, unit, panics=frightened)
+    panic_unit(match, unit, panics=frightened)
 
 
 DICE: Final = RollKind("join_dice", "join", rule="DZ-MOVE-06")
@@ -134,7 +134,7 @@ def _of(figures: int, how: str) -> Label:
     return Label(what=f"{figures} {how}", times=figures)
 
 
-def become(match: Match, unit: UnitId, *, panics: bool) -> None:
+def panic_unit(match: Match, unit: UnitId, *, panics: bool) -> None:
     """The whole unit is panicked since this turn (DZ-G15), or calm."""
     if panics:
         match.record(markers.PANICKED.set(unit, value=match.turn))

@@ -18,7 +18,7 @@ Column = TypeVar("Column", bound=str)
 LEAST_TO_FLEE: Final = 2  # inches a point of the die, on a small board
 
 
-def list_grids(match: Match, phase: str) -> tuple[Grid, ...]:
+def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
     """The tables people look up in a phase."""
     match phase:
         case "setup" if match.option("game") == "advanced":

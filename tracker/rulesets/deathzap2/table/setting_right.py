@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from tracker.procedures.pieces.flow import find_passed_over
-from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.pieces.setting_right.clock import TheClock
 from tracker.procedures.pieces.setting_right.falling import falling
 from tracker.procedures.pieces.setting_right.figures import (
@@ -19,8 +18,9 @@ from tracker.procedures.pieces.setting_right.figures import (
 )
 from tracker.procedures.pieces.setting_right.marks import marks, met
 from tracker.procedures.pieces.setting_right.played_for import played_for
-from tracker.procedures.pieces.setting_right.things import Thing
-from tracker.procedures.pieces.setting_right.whole import SettingRight
+from tracker.procedures.pieces.setting_right.things import AdjustableThing
+from tracker.procedures.pieces.setting_right.whole import AdjustableState
+from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.deathzap2.attacks.targets import rank_plainness
 from tracker.rulesets.deathzap2.data import markers, tables
@@ -59,7 +59,7 @@ def _one_unit(match: Match, subject: Subject, _: str, more: tuple[str, ...]) -> 
     return (whole, markers.PANICKED.cleared(*frights)) if frights else (whole,)
 
 
-SETTING_RIGHT: Final = SettingRight(
+SETTING_RIGHT: Final = AdjustableState(
     things=(
         how_many(_worth, phase_end.tell_how_removed),
         single_figure(phase_end.tell_how_removed),
@@ -68,14 +68,14 @@ SETTING_RIGHT: Final = SettingRight(
         gear(_guns),
         *(met(link) for link in markers.LINKS),
         BEGAN,
-        Thing("unit", ("unit",), _one_unit),
+        AdjustableThing("unit", ("unit",), _one_unit),
         belongs("unit"),
         *played_for(objectives.LABELS, lambda match: match.option("game") != "basic"),
     ),
     clock=TheClock(
         flow.TURN,
         tables.TURNS,
-        find_passed_over(flow.FLOW, flow.list_due, phase_end.list_to_check),
+        find_passed_over(flow.FLOW, flow.list_due, phase_end.describe_due_panic_checks),
         held=phase_end.list_held,
     ),
     points="VP",

@@ -5,16 +5,16 @@ from __future__ import annotations
 from tracker.procedures.requests import Asking, Number, Option, Pick, ask, do, sub, then
 from tracker.procedures.view import Match, choose_last
 from tracker.rulesets.trial_assault.combat import (
+    engagements,
     machines,
-    members,
-    placing,
-    sharing,
+    split_attacks,
     steps,
     strikes,
+    wound_placement,
 )
-from tracker.rulesets.trial_assault.combat.placing import Exchange
 from tracker.rulesets.trial_assault.combat.steps import Strikers
 from tracker.rulesets.trial_assault.combat.strikes import Wounds
+from tracker.rulesets.trial_assault.combat.wound_placement import Exchange
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.names import FigureId, UnitId
 
@@ -69,7 +69,7 @@ def choose_models(
 
 def choose_toughness(match: Match, unit: UnitId, target: UnitId) -> Asking[int]:
     """TA-WND-04: the Toughness of most; of several as common the owner chooses."""
-    found = strikes.list_toughnesses(match, unit, target)
+    found = strikes.find_majority_toughness(match, unit, target)
     if len(found) < 2:
         return found[0]
     chosen = yield from ask(
@@ -94,7 +94,7 @@ def roll_blows(
     pools = strikes.list_blows(match, figures, target, tough, step)
     roles = {"attacker": (match.side_of(unit), unit, target)}
     wounds = yield from sub(roles, strikes.strike_pools, pools, Wounds())
-    return then(placing.place, match, unit, target, wounds)
+    return then(wound_placement.place, match, unit, target, wounds)
 
 
 # ----------------------------------------------------------------- characters at several enemies
@@ -102,8 +102,8 @@ def roll_blows(
 
 def list_targets(match: Match, unit: UnitId, figure: FigureId) -> tuple[UnitId, ...]:
     """Those a character may share his blows among, as long as anybody of them is left."""
-    reach = members.list_opponents(match, figure)
-    return tuple(enemy for enemy in reach if members.list_reachable(match, unit, enemy))
+    reach = engagements.list_opponents(match, figure)
+    return tuple(enemy for enemy in reach if engagements.list_reachable(match, unit, enemy))
 
 
 def strike_several(
@@ -111,11 +111,11 @@ def strike_several(
     unit: UnitId,
     who: tuple[Models, int],
     left: tuple[UnitId, ...],
-    pools: sharing.Pools,
+    pools: split_attacks.Pools,
 ) -> Asking[None]:
     """TA-CHAR-04: what his attacks would be at each, in which step."""
     if not left:
-        return then(sharing.share_attacks, match, unit, pools) if pools else None
+        return then(split_attacks.share_attacks, match, unit, pools) if pools else None
     target, *rest = left
     tough = yield from do(choose_toughness, unit, target)
     found = tuple(

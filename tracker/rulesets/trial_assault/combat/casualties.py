@@ -7,7 +7,7 @@ from typing import Final
 from tracker.procedures.pieces.casualties import choose_fallen
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.view import Match, equal_groups
-from tracker.rulesets.trial_assault.combat import hands
+from tracker.rulesets.trial_assault.combat import weapon_attacks
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.events import Wounded
@@ -113,4 +113,4 @@ def rank_role(match: Match, figure: FigureId) -> int:
         return 3
     if not match.has(figure, markers.ENGAGED):
         return 0
-    return 1 if hands.get_weapon(match, figure).kind == "normal" else 2
+    return 1 if weapon_attacks.get_weapon(match, figure).kind == "normal" else 2

@@ -12,15 +12,15 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import casualties, members
-from tracker.rulesets.trial_assault.combat.members import Models, Units
+from tracker.rulesets.trial_assault.combat import casualties, engagements
+from tracker.rulesets.trial_assault.combat.engagements import Models, Units
 from tracker.rulesets.trial_assault.data import markers
 from tracker.vocabulary.names import FigureId, UnitId
 
 Placed = list[tuple[Models, Units]]
 
 
-class Stands(Struct, frozen=True, omit_defaults=True):
+class ContactDeclaration(Struct, frozen=True, omit_defaults=True):
     """So many models of a unit touch an enemy (its only one, unless it is named), so many support
     against it; ``group``: those of a profile. ``also`` are further enemies that the very same
     models touch, of those that the rows of each enemy count.
@@ -38,7 +38,7 @@ class Stands(Struct, frozen=True, omit_defaults=True):
         return self.also if self.enemy is None else (self.enemy, *self.also)
 
 
-Rows = tuple[Stands, ...]
+Rows = tuple[ContactDeclaration, ...]
 
 
 class ContactCell(Struct):
@@ -48,14 +48,14 @@ class ContactCell(Struct):
     n: int
 
 
-def list_enemies(match: Match, row: Stands) -> Units:
+def list_enemies(match: Match, row: ContactDeclaration) -> Units:
     """The enemies of a row; nobody where it names none and the unit is in no close combat."""
     if row.enemy is None:
         return markers.list_locked(match, row.unit)[:1]
     return (row.enemy, *row.also)
 
 
-def list_rows(match: Match, unit: UnitId) -> Iterator[Stands]:
+def list_rows(match: Match, unit: UnitId) -> Iterator[ContactDeclaration]:
     """How a unit stands: as it was told last, else all in contact with every enemy; a row for each
     enemy, then for models that have the same several.
     """
@@ -64,14 +64,14 @@ def list_rows(match: Match, unit: UnitId) -> Iterator[Stands]:
         Counter(tuple(filter(match.exists, whom(match, one))) for one in figures)
         for whom in (markers.list_touched, markers.list_supported)
     )
-    if members.is_open(match, unit):
+    if engagements.is_open(match, unit):
         touching, behind = Counter({enemies: len(figures)}), Counter()
     cells = dict.fromkeys((*touching, *behind))
     for enemy in dict.fromkeys((*enemies, *(one for cell in cells for one in cell))):
         engaged, supporting = (_with(found, enemy) for found in (touching, behind))
-        yield Stands(unit, engaged, supporting, enemy)
+        yield ContactDeclaration(unit, engaged, supporting, enemy)
     for cell in (one for one in cells if len(one) > 1):
-        yield Stands(unit, touching[cell], behind[cell], cell[0], also=cell[1:])
+        yield ContactDeclaration(unit, touching[cell], behind[cell], cell[0], also=cell[1:])
 
 
 def _with(found: Counter[Units], enemy: UnitId) -> int:

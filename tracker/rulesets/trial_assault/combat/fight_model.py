@@ -10,7 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.view import Match, equal_groups
-from tracker.rulesets.trial_assault.combat import casualties, hands, machines, members, steps
+from tracker.rulesets.trial_assault.combat import (
+    casualties,
+    engagements,
+    machines,
+    steps,
+    weapon_attacks,
+)
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
@@ -156,7 +162,7 @@ def _can_be_counted(match: Match, unit: UnitId, units: tuple[UnitId, ...]) -> bo
         or (covered and "plasma" in grenades)
         or (shares and len(markers.list_locked(match, unit)) > 1)
         or machines.is_machine(match, unit)
-        or any(hands.get_weapon(match, one).kind == "force" for one in figures)
+        or any(weapon_attacks.get_weapon(match, one).kind == "force" for one in figures)
     )
 
 
@@ -183,8 +189,8 @@ def _make_group(match: Match, figure: FigureId) -> ModelGroup:
         figures=(),
         places=(),
         profile=markers.get_profile(match, figure),
-        weapon=hands.get_weapon(match, figure),
-        attacks=hands.count_attacks(match, figure),
+        weapon=weapon_attacks.get_weapon(match, figure),
+        attacks=weapon_attacks.count_attacks(match, figure),
         hurt=0,
         touches=markers.list_touched(match, figure),
         supports=markers.list_supported(match, figure),
@@ -193,7 +199,7 @@ def _make_group(match: Match, figure: FigureId) -> ModelGroup:
 
 
 def _list_steps(match: Match, figure: FigureId) -> Iterator[tuple[UnitId, int]]:
-    for enemy in members.list_opponents(match, figure):
+    for enemy in engagements.list_opponents(match, figure):
         yield enemy, steps.step(match, figure, enemy)
 
 

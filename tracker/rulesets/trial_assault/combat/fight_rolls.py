@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, TypeVar
 from msgspec.structs import replace
 
 from tracker.procedures.requests import Asking, sub, then_pure
-from tracker.rulesets.trial_assault.combat import allocation, placing, strikes
+from tracker.rulesets.trial_assault.combat import allocation, strikes, wound_placement
 from tracker.rulesets.trial_assault.combat.allocation import Pile, ToSave, Unsaved
 from tracker.rulesets.trial_assault.combat.fight_model import CountedFight, Fighter, ModelGroup
 from tracker.rulesets.trial_assault.combat.strikes import Blows, Wounds
@@ -75,7 +75,7 @@ def fight_out(fight: CountedFight, now: Standing, step: int, at_end: AtEnd) -> A
     """
     coming = _remember(fight, (now, step), lambda: find_coming_blows(fight, now, step))
     if coming.blows is None:
-        return then_pure(at_end, fight, merge_alike(fight, coming.struck))
+        return then_pure(at_end, fight, merge_alike_models(fight, coming.struck))
     failed = yield from sub({}, roll_damage, *coming.blows)
     after = fell_models(fight, coming.struck, coming.piles, failed)
     alone = len(fight.fighters) == ALONE
@@ -156,7 +156,7 @@ def take_off(fight: CountedFight, now: Standing) -> Standing:
     )
 
 
-def merge_alike(fight: CountedFight, end: Standing) -> Standing:
+def merge_alike_models(fight: CountedFight, end: Standing) -> Standing:
     """Models of a unit that will fare alike from here on, counted in one of their groups."""
     models = list(end.models)
     first: dict[Any, int] = {}
@@ -356,7 +356,7 @@ def make_pools(
         skills[profile.ws] += now.models[at]
         toughnesses[profile.t] += now.models[at]
     skill = strikes.choose_skill(skills)
-    tough = strikes.list_most_common(toughnesses)[0]
+    tough = strikes.find_majority_values(toughnesses)[0]
     saves = [fight.groups[at].profile.sv for at in zone]
     dice: Counter[Blows] = Counter()
     for one in those:
@@ -410,7 +410,7 @@ def deal_wounds(armour: Armour, wounds: Wounds, most: int) -> Asking[Counts]:
     for piles, row in zip(armour, rows, strict=True):
         if len(piles) > 1:
             laps = -(-sum(row) // sum(len(pile.figures) for pile in piles))
-            dealt += yield from sub({}, placing.share_wounds, piles, row, laps, 0)
+            dealt += yield from sub({}, wound_placement.share_wounds, piles, row, laps, 0)
         else:
             dealt.append(row)
     every = tuple(pile for piles in armour for pile in piles)

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Option, Pick, Score, ask, do, sub, then
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import hands, strikes
+from tracker.rulesets.trial_assault.combat import strikes, weapon_attacks
 from tracker.rulesets.trial_assault.combat.strikes import Blows
 from tracker.rulesets.trial_assault.data import markers, tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
@@ -84,16 +84,16 @@ def _pools(
     """Attacks that hit and go through alike; poison does nothing (TA-G56)."""
     found: Counter[tuple[Blows, Hit]] = Counter()
     for figure in figures:
-        used, profile = hands.get_weapon(match, figure), markers.get_profile(match, figure)
+        used, profile = weapon_attacks.get_weapon(match, figure), markers.get_profile(match, figure)
         if used.kind == "poisoned":
             continue
         hit = Hit(
             2 if used.kind == "monstrous" else 1,
-            hands.compute_strength(profile, used),
+            weapon_attacks.compute_strength(profile, used),
             used.kind == "rending",
         )
         pool = Blows(0, find_need_to_hit(match, profile.ws, target), None, strikes.PLAIN)
-        found[pool, hit] += hands.count_attacks(match, figure)
+        found[pool, hit] += weapon_attacks.count_attacks(match, figure)
     return tuple((replace(pool, dice=n), hit) for (pool, hit), n in found.items() if n)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec import Struct
 
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import hands, members
+from tracker.rulesets.trial_assault.combat import engagements, weapon_attacks
 from tracker.rulesets.trial_assault.data import markers, tables
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.names import FigureId, Subject, UnitId
@@ -29,8 +29,8 @@ class Striker(Struct, frozen=True):
 
 def step(match: Match, figure: FigureId, target: UnitId) -> int:
     """TA-T5, for a model that strikes this enemy."""
-    profile, used = markers.get_profile(match, figure), hands.get_weapon(match, figure)
-    fixed, unit = hands.get_special(used).initiative, match.figure(figure).unit
+    profile, used = markers.get_profile(match, figure), weapon_attacks.get_weapon(match, figure)
+    fixed, unit = weapon_attacks.get_special(used).initiative, match.figure(figure).unit
     if fixed:
         return fixed
     if any(_helped(match, unit, charger, target) for charger in markers.list_chargers(match, unit)):
@@ -87,9 +87,9 @@ def list_unit_strikers(match: Match, unit: UnitId) -> Iterator[Striker]:
         if match.has(figure, markers.STRUCK):
             continue
         reach = []
-        for target in members.list_opponents(match, figure):
+        for target in engagements.list_opponents(match, figure):
             if target not in left:
-                left[target] = bool(members.list_reachable(match, unit, target))
+                left[target] = bool(engagements.list_reachable(match, unit, target))
             if left[target]:
                 reach.append(target)
         for at, target in enumerate(reach):
@@ -124,7 +124,9 @@ def find_last_struck(match: Match, combat: Subject) -> int:
     figures = (one for unit in COMBATS.units(match, combat) for one in match.figures(unit))
     struck = (one for one in figures if match.has(one, markers.STRUCK))
     each = (
-        step(match, one, enemy) for one in struck for enemy in members.list_opponents(match, one)
+        step(match, one, enemy)
+        for one in struck
+        for enemy in engagements.list_opponents(match, one)
     )
     return min(each, default=find_step_now(match, combat))
 

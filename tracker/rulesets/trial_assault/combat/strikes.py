@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Roll, ask, sub, then_pure
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import hands, members
+from tracker.rulesets.trial_assault.combat import engagements, weapon_attacks
 from tracker.rulesets.trial_assault.data import markers, tables
 from tracker.rulesets.trial_assault.data.tables import Profile, Weapon
 from tracker.vocabulary.dice import Band, Modifier, count_successes
@@ -69,7 +69,7 @@ def list_blows(
     groups: Counter[Blows] = Counter()
     texts: dict[Blows, Counter[str]] = {}
     for figure in figures:
-        dice, one = hands.count_attacks(match, figure), _blow(match, figure, target, tough)
+        dice, one = weapon_attacks.count_attacks(match, figure), _blow(match, figure, target, tough)
         if dice:
             groups[one] += dice
             texts.setdefault(one, Counter())[_whose(match, figure, dice)] += 1
@@ -91,10 +91,10 @@ def _told(texts: Counter[str]) -> str:
 
 
 def _blow(match: Match, figure: FigureId, target: UnitId, tough: int) -> Blows:
-    profile, used = markers.get_profile(match, figure), hands.get_weapon(match, figure)
+    profile, used = markers.get_profile(match, figure), weapon_attacks.get_weapon(match, figure)
     unit = match.figure(figure).unit
-    skill = find_defending_skill(match, unit, target)
-    facing = members.list_zone(match, unit, target)
+    skill = find_majority_weapon_skill(match, unit, target)
+    facing = engagements.list_zone(match, unit, target)
     saves = (markers.get_profile(match, one).sv for one in facing)
     return make_blow(profile, used, skill, tough, saves)
 
@@ -105,7 +105,7 @@ def make_blow(
     """A blow of a model with a weapon at such Weapon Skill and Toughness; ``saves`` are the armour
     saves of all in reach.
     """
-    special = hands.get_special(used)
+    special = weapon_attacks.get_special(used)
     return Blows(
         0,
         _hit_need(profile.ws, skill, special.sixes),
@@ -118,7 +118,7 @@ def make_blow(
 
 def _sort(used: Weapon, saves: Iterable[int]) -> int:
     """TA-SPEC-07: a cap that changes nobody's save makes ordinary wounds."""
-    special = hands.get_special(used)
+    special = weapon_attacks.get_special(used)
     if used.kind == "force":
         return SLAYING
     if special.no_save:
@@ -134,11 +134,11 @@ def _hit_need(skill: int, target: int, sixes: bool) -> Need:
 
 
 def _wound_need(profile: Profile, used: Weapon, tough: int) -> Need | None:
-    fixed = used.wounds_on or hands.get_special(used).wounds_on
+    fixed = used.wounds_on or weapon_attacks.get_special(used).wounds_on
     if fixed:
         rule = "TA-SPEC-06" if used.kind == "poisoned" else "TA-SPEC-04"
         return Need(fixed, parts=(Modifier(used.name, fixed, rule),))
-    return _by_strength(hands.compute_strength(profile, used), tough)
+    return _by_strength(weapon_attacks.compute_strength(profile, used), tough)
 
 
 @lru_cache(maxsize=512)
@@ -155,10 +155,10 @@ def _by_strength(strength: int, tough: int) -> Need | None:
 def list_counted(match: Match, attacker: UnitId, target: UnitId) -> tuple[FigureId, ...]:
     """TA-G22: whose values are counted: all of the unit, or those in reach."""
     whole = match.option("majority_basis") == "unit"
-    return match.figures(target) if whole else members.list_zone(match, attacker, target)
+    return match.figures(target) if whole else engagements.list_zone(match, attacker, target)
 
 
-def find_defending_skill(match: Match, attacker: UnitId, target: UnitId) -> int:
+def find_majority_weapon_skill(match: Match, attacker: UnitId, target: UnitId) -> int:
     """TA-HIT-02: the Weapon Skill that the attack is at."""
     counted = list_counted(match, attacker, target)
     return choose_skill(Counter(markers.get_profile(match, one).ws for one in counted))
@@ -166,17 +166,17 @@ def find_defending_skill(match: Match, attacker: UnitId, target: UnitId) -> int:
 
 def choose_skill(skills: Counter[int]) -> int:
     """TA-HIT-02, TA-G21: that of most models; where several are as common the lowest of all."""
-    found = list_most_common(skills)
+    found = find_majority_values(skills)
     return found[0] if len(found) == 1 else min(skills, default=1)
 
 
-def list_toughnesses(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ...]:
+def find_majority_toughness(match: Match, attacker: UnitId, target: UnitId) -> tuple[int, ...]:
     """TA-WND-04: the Toughness of most; several where the owner chooses, the highest first."""
     counted = list_counted(match, attacker, target)
-    return list_most_common(Counter(markers.get_profile(match, one).t for one in counted))
+    return find_majority_values(Counter(markers.get_profile(match, one).t for one in counted))
 
 
-def list_most_common(values: Counter[int]) -> tuple[int, ...]:
+def find_majority_values(values: Counter[int]) -> tuple[int, ...]:
     """TA-T9: the value that most models have; of several as common all, the highest first."""
     best = max(values.values(), default=0)
     return tuple(sorted((value for value, n in values.items() if n == best), reverse=True))

@@ -12,9 +12,9 @@ from typing import Final
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
 from tracker.procedures.declared.values import Amount, InWords
 from tracker.procedures.pieces.combats import Combats
-from tracker.procedures.pieces.deploying import DEPLOYED
+from tracker.procedures.pieces.delayed_effects import list_still_there
+from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
-from tracker.procedures.pieces.waiting import list_still_there
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data.tables import PLAIN_MODEL, Profile
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId, handle, make_unit_id
@@ -284,7 +284,7 @@ def _of_body(match: Match, unit: UnitId, value: str) -> Iterator[int]:
     )
 
 
-def fall_back_dice(match: Match, unit: UnitId) -> int:
+def count_fall_back_dice(match: Match, unit: UnitId) -> int:
     """TA-T7: two or three; the slowest of a body counts (TA-FORCE-02)."""
     return min(_of_body(match, unit, "fall_back"), default=PLAIN_MODEL.fall_back)
 

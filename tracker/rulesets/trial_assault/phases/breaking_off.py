@@ -27,7 +27,7 @@ SWEEP: Final = RollKind("sweep", "sweeping advance", rule="TA-SWEEP-02")
 Counts = tuple[int, ...]
 
 
-class Flees(Struct, frozen=True, omit_defaults=True):
+class FallBackMove(Struct, frozen=True, omit_defaults=True):
     """A unit falls back. ``length`` (hundredths of an inch) where its own rules say how far.
 
     ``rough``: difficult terrain is touched; ``trapped``: no way of using the distance is open;
@@ -41,19 +41,19 @@ class Flees(Struct, frozen=True, omit_defaults=True):
     off: bool = False
 
 
-class Sweeps(Struct, frozen=True):
+class SweepingAdvance(Struct, frozen=True):
     """A winner tries to catch those who fall back from it."""
 
     unit: UnitId
 
 
-def flee(match: Match, _: SideId | None, params: Flees) -> Asking[None]:
+def flee(match: Match, _: SideId | None, params: FallBackMove) -> Asking[None]:
     """TA-FALL-01, TA-FALL-06: the dice first; who may be swept moves when that is settled."""
     unit = params.unit
     if params.length is None:
         roles = {"owner": (match.side_of(unit), unit, None)}
         total = (
-            yield from sub(roles, roll_sum, FALL_BACK, markers.fall_back_dice(match, unit))
+            yield from sub(roles, roll_sum, FALL_BACK, markers.count_fall_back_dice(match, unit))
         ) * 2
     else:
         total = params.length // HALF_INCH
@@ -65,14 +65,14 @@ def flee(match: Match, _: SideId | None, params: Flees) -> Asking[None]:
             match.record(markers.HINDERED.set(one, value=words))
     breaks = any(match.has(one, markers.BROKE) for one in morale.list_companions(match, unit))
     if breaks and markers.is_locked(match, unit):
-        return then(resolve_sweeps, match, unit)
-    return then(falling_back.go, match, unit)
+        return then(resolve_sweeping_advances, match, unit)
+    return then(falling_back.fall_back, match, unit)
 
 
 # ------------------------------------------------------------------------------------------- sweeps
 
 
-def sweep_after(match: Match, _: SideId | None, params: Sweeps) -> Asking[None]:
+def sweep_after(match: Match, _: SideId | None, params: SweepingAdvance) -> Asking[None]:
     """TA-SWEEP-01, TA-SWEEP-02, TA-MULTI-04: one roll against all who fall back from it."""
     unit = params.unit
     wants = yield from ask(
@@ -90,7 +90,7 @@ def sweep_after(match: Match, _: SideId | None, params: Sweeps) -> Asking[None]:
         roles = {"owner": (match.side_of(unit), unit, None)}
         total = yield from sub(roles, roll_sum, SWEEP, markers.count_sweep_dice(match, unit))
     match.record(markers.SWEPT.set(*markers.list_body(match, unit), value=total * 2))
-    resolve_sweeps(match, unit)
+    resolve_sweeping_advances(match, unit)
 
 
 Pursuer = tuple[int, bool, Counts]
@@ -133,7 +133,7 @@ def roll_sweeps(
     return then_pure(roll_sweeps, tuple(rest), totals, (*swept, total), more)
 
 
-def resolve_sweeps(match: Match, unit: UnitId) -> None:
+def resolve_sweeping_advances(match: Match, unit: UnitId) -> None:
     """TA-SWEEP-03, TA-SWEEP-04, TA-G47: when all dice of a combat lie, who is caught and who gets
     away.
     """
@@ -147,10 +147,10 @@ def resolve_sweeps(match: Match, unit: UnitId) -> None:
     caught = {one: list_catchers(match, one) for one in broken}
     for one in broken:
         if not caught[one] and markers.find_host(match, one) == one:
-            falling_back.go(match, one)
+            falling_back.fall_back(match, one)
     for one in broken:
         if caught[one]:
-            falling_back.forget(match, one)
+            falling_back.clear_break_markers(match, one)
             match.record(markers.CAUGHT.set(one), markers.PILED.set(one, *caught[one]))
 
 
@@ -249,7 +249,7 @@ def decides_blind(match: Match, unit: UnitId) -> bool:
     return any(can_sweep(match, enemy) for enemy in markers.list_locked(match, unit))
 
 
-def list_objections(match: Match, _: SideId | None, params: Flees) -> Iterator[Objection]:
+def list_objections(match: Match, _: SideId | None, params: FallBackMove) -> Iterator[Objection]:
     unit = params.unit
     own = any(one.own_fall_back for one in markers.list_profiles(match, unit))
     if own and params.length is None:
@@ -268,14 +268,14 @@ def _stays(match: Match, unit: UnitId) -> bool:
     return markers.is_locked(match, unit) and not gone
 
 
-def flee_ways(match: Match) -> Iterator[tuple[SideId | None, Flees]]:
+def flee_ways(match: Match) -> Iterator[tuple[SideId | None, FallBackMove]]:
     for unit in list_breaking(match):
         if not any(list_bars(match, unit)):
-            yield match.side_of(unit), Flees(unit)
+            yield match.side_of(unit), FallBackMove(unit)
 
 
-def list_sweep_ways(match: Match) -> Iterator[tuple[SideId | None, Sweeps]]:
-    return ((match.side_of(unit), Sweeps(unit)) for unit in list_sweeping(match))
+def list_sweep_ways(match: Match) -> Iterator[tuple[SideId | None, SweepingAdvance]]:
+    return ((match.side_of(unit), SweepingAdvance(unit)) for unit in list_sweeping(match))
 
 
 def list_sweeping(match: Match) -> tuple[UnitId, ...]:
@@ -300,7 +300,7 @@ FLEE: Final = Action(
     id="flee",
     word="falls back",
     ahead="to fall back",
-    params=Flees,
+    params=FallBackMove,
     stage=flee,
     bars=list_bars,
     objections=list_objections,
@@ -319,7 +319,7 @@ SWEEPS: Final = Action(
     id="sweep",
     word="sweeps",
     ahead="to sweep",
-    params=Sweeps,
+    params=SweepingAdvance,
     stage=sweep_after,
     bars=list_sweep_bars,
     expected="may sweep",

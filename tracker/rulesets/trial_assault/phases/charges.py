@@ -17,13 +17,13 @@ from tracker.procedures.declared.slots import length, several, slot, switch
 from tracker.procedures.declared.words import Argument, WordForm
 from tracker.procedures.pieces.acting import each, object_to_half
 from tracker.procedures.pieces.engagement import engage
-from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.pieces.people import units
+from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, Confirm, Faces, ask, do, sub, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import hands, members
-from tracker.rulesets.trial_assault.combat.members import Units
+from tracker.rulesets.trial_assault.combat import engagements, weapon_attacks
+from tracker.rulesets.trial_assault.combat.engagements import Units
 from tracker.rulesets.trial_assault.data import markers, tables
 from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases import (
@@ -40,7 +40,7 @@ PHASE: Final = "charge"
 FIGHT: Final = "fight"
 
 
-class Cover(Struct, frozen=True):
+class CoverDeclaration(Struct, frozen=True):
     """A unit that is charged has cover against these chargers."""
 
     unit: UnitId
@@ -56,7 +56,7 @@ def was_locked(match: Match, unit: UnitId) -> bool:
     )
 
 
-def cover(match: Match, _: SideId | None, params: Cover) -> None:
+def cover(match: Match, _: SideId | None, params: CoverDeclaration) -> None:
     """TA-COVER-01, TA-G32: one line across it puts the whole unit in cover against that charger."""
     for charger in params.chargers:
         for one in markers.list_body(match, charger):
@@ -64,7 +64,9 @@ def cover(match: Match, _: SideId | None, params: Cover) -> None:
             match.record(*(markers.COVERED.link_between(each, one) for each in under))
 
 
-def cover_objections(match: Match, _: SideId | None, params: Cover) -> Iterator[Objection]:
+def cover_objections(
+    match: Match, _: SideId | None, params: CoverDeclaration
+) -> Iterator[Objection]:
     who = match.tag(params.unit)
     for charger in params.chargers:
         if match.link(markers.CHARGES, charger, params.unit) is None:
@@ -75,11 +77,11 @@ def cover_objections(match: Match, _: SideId | None, params: Cover) -> Iterator[
         yield Objection("was-locked", "TA-G33", text)
 
 
-def list_covers(match: Match) -> Iterator[tuple[SideId | None, Cover]]:
+def list_covers(match: Match) -> Iterator[tuple[SideId | None, CoverDeclaration]]:
     for a, b in match.pairs(markers.CHARGES) if match.phase == PHASE else ():
         charger, unit = UnitId(a), UnitId(b)
         if match.link(markers.COVERED, unit, charger) is None and not was_locked(match, unit):
-            yield None, Cover(unit, (charger,))
+            yield None, CoverDeclaration(unit, (charger,))
 
 
 def _covered(said: Said) -> Values:
@@ -99,7 +101,7 @@ def _say_cover(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
 COVER: Final = Action(
     id="cover",
     word="is in cover",
-    params=Cover,
+    params=CoverDeclaration,
     stage=cover,
     phases=(PHASE, FIGHT),
     objections=cover_objections,
@@ -226,7 +228,7 @@ def arrive_at(match: Match, unit: UnitId, targets: Units, covered: bool) -> Aski
     for target in targets:
         if not (yield from do(meet_charge, unit, target)):
             left = tuple(one for one in left if one != target)
-    if left and (left[0] == targets[0] or not hands.has_fired(match, unit)):
+    if left and (left[0] == targets[0] or not weapon_attacks.has_fired(match, unit)):
         make_contact(match, unit, left, covered)
         return None
     if match.option("charge_destroyed") != "nothing":
@@ -270,12 +272,12 @@ def make_contact(match: Match, unit: UnitId, targets: Units, behind_cover: bool)
                 )
             for told in _with(match, target):
                 if match.has(told, markers.TOLD):
-                    members.meet_enemy(match, told, one)
+                    engagements.meet_enemy(match, told, one)
     behind = tuple(one for one in match.figures(unit) if match.has(one, markers.BEHIND))
     if behind:
         match.record(markers.BEHIND.cleared(*behind))
         there = tuple(one for one in match.figures(unit) if one not in behind)
-        members.stand(match, unit, ((there, targets),), ())
+        engagements.record_contact(match, unit, ((there, targets),), ())
 
 
 def _with(match: Match, target: UnitId) -> Units:
@@ -330,7 +332,7 @@ def list_objections(match: Match, _: SideId | None, params: ChargeAt) -> Iterato
 
 def _of(match: Match, unit: UnitId, params: ChargeAt) -> Iterator[Objection]:
     who, most = match.tag(unit), markers.find_assault_range(match, unit)
-    if hands.has_fired(match, unit):
+    if weapon_attacks.has_fired(match, unit):
         at = list_shot_at(match, unit)
         if not any(match.exists(one) for one in at):
             yield Objection("target-gone", "TA-CHG-04", f"the unit that {who} fired at is gone")
@@ -358,7 +360,7 @@ def list_ways(match: Match, unit: UnitId) -> Iterator[ChargeAt]:
     if markers.find_host(match, unit) != unit:
         return
     at = tuple(one for one in list_shot_at(match, unit) if match.exists(one))
-    enemies = at if hands.has_fired(match, unit) else markers.list_enemies(match, unit)
+    enemies = at if weapon_attacks.has_fired(match, unit) else markers.list_enemies(match, unit)
     yield from (ChargeAt((unit,), (enemy,)) for enemy in enemies)
     for enemy in enemies[:1]:
         yield ChargeAt((unit,), (enemy,), rough=True, length=4 * INCH)

@@ -18,7 +18,7 @@ from tracker.procedures.pieces.tests import passes
 from tracker.procedures.requests import Asking, Score, ask, do, sub
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import members
+from tracker.rulesets.trial_assault.combat import engagements
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import HALF_INCH, INCH
 from tracker.rulesets.trial_assault.phases import morale
@@ -31,7 +31,7 @@ REGROUP: Final = RollKind("regroup", "regroup", rule="TA-REGROUP-01", stakes=mar
 PHASE: Final = "movement"
 
 
-class Regroups(Struct, frozen=True, omit_defaults=True):
+class RegroupTest(Struct, frozen=True, omit_defaults=True):
     """A unit that falls back tests to stop. ``near``: an enemy is within 6 inches; ``scattered``:
     it is not in coherency; ``unseen``: no enemy is in sight.
     """
@@ -64,13 +64,13 @@ def find_distance(match: Match, unit: UnitId) -> int:
             return half
 
 
-def go(match: Match, unit: UnitId) -> None:
+def fall_back(match: Match, unit: UnitId) -> None:
     """The move: out of the fight, towards its base line; trapped it is destroyed (TA-FALL-05)."""
     far, how = find_distance(match, unit), markers.list_hindrances(match, unit)
     for one in morale.list_companions(match, unit):
         match.record(*parting(match, markers.LOCKED, one))
-        members.clear(match, one)
-        forget(match, one)
+        engagements.clear(match, one)
+        clear_break_markers(match, one)
         if "trapped" in how:
             match.record(FiguresRemoved(figures=match.figures(one), how="destroyed"))
             continue
@@ -81,7 +81,7 @@ def go(match: Match, unit: UnitId) -> None:
             match.record(markers.FLEES.set(one), markers.MOVED.set(one))
 
 
-def forget(match: Match, unit: UnitId) -> None:
+def clear_break_markers(match: Match, unit: UnitId) -> None:
     """What stood of the break while it was open."""
     for marker in (markers.BROKE, markers.ROLLED, markers.HINDERED):
         if match.has(unit, marker):
@@ -91,7 +91,7 @@ def forget(match: Match, unit: UnitId) -> None:
 # --------------------------------------------------------------------------------------- regrouping
 
 
-def regroup_unit(match: Match, _: SideId | None, params: Regroups) -> Asking[None]:
+def regroup_unit(match: Match, _: SideId | None, params: RegroupTest) -> Asking[None]:
     """TA-REGROUP-01, TA-G06: 2D6 on Leadership."""
     unit = params.unit
     bonus = params.unseen and match.option("regroup_in_sight_bonus")
@@ -148,7 +148,7 @@ def _too_few(match: Match, unit: UnitId) -> Iterator[Objection]:
         yield Objection("below-half", "TA-REGROUP-01", text)
 
 
-def list_objections(match: Match, _: SideId | None, params: Regroups) -> Iterator[Objection]:
+def list_objections(match: Match, _: SideId | None, params: RegroupTest) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != PHASE:
         yield Objection(
@@ -162,18 +162,18 @@ def list_objections(match: Match, _: SideId | None, params: Regroups) -> Iterato
         yield Objection("scattered", "TA-REGROUP-01", f"{who} is not in coherency")
 
 
-def list_ways(match: Match) -> Iterator[tuple[SideId | None, Regroups]]:
+def list_ways(match: Match) -> Iterator[tuple[SideId | None, RegroupTest]]:
     if match.phase == PHASE:
         for unit in list_to_move(match):
             if can_regroup(match, unit):
-                yield match.side_of(unit), Regroups(unit)
+                yield match.side_of(unit), RegroupTest(unit)
 
 
 REGROUPS: Final = Action(
     id="regroup",
     word="regroups",
     ahead="to regroup",
-    params=Regroups,
+    params=RegroupTest,
     stage=regroup_unit,
     phases=(PHASE,),
     bars=list_bars,

@@ -10,12 +10,12 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.slots import called, count
+from tracker.procedures.pieces.delayed_effects import come_off
 from tracker.procedures.pieces.people import one_unit
-from tracker.procedures.pieces.waiting import come_off
 from tracker.procedures.requests import Asking, do, then
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import arms, blows, machines, members, steps
+from tracker.rulesets.trial_assault.combat import blows, engagements, machines, steps, weapon_choice
 from tracker.rulesets.trial_assault.combat.allocation import SAVE
 from tracker.rulesets.trial_assault.combat.strikes import TO_HIT, TO_WOUND
 from tracker.rulesets.trial_assault.data import markers
@@ -26,7 +26,7 @@ from tracker.vocabulary.names import SideId, Subject, UnitId
 PHASE: Final = "fight"
 
 
-class Strikes(Struct, frozen=True, omit_defaults=True):
+class StrikeDeclaration(Struct, frozen=True, omit_defaults=True):
     """The blows of a unit at an enemy in its next step; at nobody: the whole combat to its end.
 
     ``figures``: so many of those who may choose strike there (TA-MULTI-02). ``weapon``: what those
@@ -39,7 +39,7 @@ class Strikes(Struct, frozen=True, omit_defaults=True):
     weapon: str = ""
 
 
-class FightsNext(Struct, frozen=True):
+class NextCombatChoice(Struct, frozen=True):
     """The combat of a unit is the next."""
 
     unit: UnitId
@@ -47,18 +47,18 @@ class FightsNext(Struct, frozen=True):
 
 def begin(match: Match) -> Asking[None]:
     """TA-TURN-03, TA-FIGHT-03; a combat in which nobody can strike is over at once."""
-    members.begin(match)
+    engagements.form_combats(match)
     for combat in steps.list_combats(match):
         yield from do(step_over, combat, steps.FIRST + 1)
 
 
-def fight(match: Match, _: SideId | None, params: Strikes) -> Asking[None]:
+def fight(match: Match, _: SideId | None, params: StrikeDeclaration) -> Asking[None]:
     yield from ()
     combat = COMBATS.of(match, params.unit)
     if combat is None:
         return None
     if params.weapon:
-        arms.take_up(match, params.unit, params.weapon)
+        weapon_choice.take_up(match, params.unit, params.weapon)
     if params.target is None:
         return then(fight_to_end, match, combat)
     return then(exchange_blows, match, combat, params.unit, params.target, params.figures)
@@ -109,11 +109,13 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         )
 
 
-def list_objections(match: Match, _: SideId | None, params: Strikes) -> Iterator[Objection]:
+def list_objections(
+    match: Match, _: SideId | None, params: StrikeDeclaration
+) -> Iterator[Objection]:
     if match.phase != PHASE:
         yield Objection("not-fight", "TA-TURN-02", "units strike only in close combat")
     if params.weapon:
-        yield from arms.list_objections(match, params.unit, params.weapon)
+        yield from weapon_choice.list_objections(match, params.unit, params.weapon)
     combat, unit, target = COMBATS.of(match, params.unit), params.unit, params.target
     if combat is None or target is None:
         return
@@ -129,12 +131,14 @@ def list_objections(match: Match, _: SideId | None, params: Strikes) -> Iterator
         yield Objection("later-step", "TA-FIGHT-04", f"{first} must strike first, at step {now}")
 
 
-def list_ways(match: Match) -> Iterator[tuple[SideId | None, Strikes]]:
+def list_ways(match: Match) -> Iterator[tuple[SideId | None, StrikeDeclaration]]:
     """Who is to strike whom in the present step of each combat."""
     for combat in steps.sort_combats(match) if match.phase == PHASE else ():
         pairs = steps.list_due(match, combat)
-        yield from ((match.side_of(unit), Strikes(unit, target)) for unit, target in pairs)
-        yield from ((match.side_of(unit), Strikes(unit)) for unit, _ in pairs[:1])
+        yield from (
+            (match.side_of(unit), StrikeDeclaration(unit, target)) for unit, target in pairs
+        )
+        yield from ((match.side_of(unit), StrikeDeclaration(unit)) for unit, _ in pairs[:1])
 
 
 def list_due(match: Match) -> tuple[Due, ...]:
@@ -151,7 +155,7 @@ def list_due(match: Match) -> tuple[Due, ...]:
 # ------------------------------------------------------------------------- which combat is next
 
 
-def choose(match: Match, _: SideId | None, params: FightsNext) -> None:
+def choose_combat(match: Match, _: SideId | None, params: NextCombatChoice) -> None:
     """TA-TURN-03: the side on turn has this combat fought next."""
     combat = COMBATS.of(match, params.unit)
     before = tuple(unit for unit in match.units() if match.has(unit, markers.CHOSEN))
@@ -161,18 +165,20 @@ def choose(match: Match, _: SideId | None, params: FightsNext) -> None:
         match.record(markers.CHOSEN.set(*COMBATS.units(match, combat)))
 
 
-def list_choosing(match: Match) -> Iterator[tuple[SideId | None, FightsNext]]:
+def list_choosing(match: Match) -> Iterator[tuple[SideId | None, NextCombatChoice]]:
     """The combats behind the one that is next, by a unit of the side on turn."""
     side = match.clock.side
     for combat in steps.sort_combats(match)[1:] if match.phase == PHASE else ():
-        yield from ((side, FightsNext(unit)) for unit in COMBATS.units(match, combat, side)[:1])
+        yield from (
+            (side, NextCombatChoice(unit)) for unit in COMBATS.units(match, combat, side)[:1]
+        )
 
 
 BEGIN: Final = Action(
     id="begins",
     word="begins its combat",
-    params=FightsNext,
-    stage=choose,
+    params=NextCombatChoice,
+    stage=choose_combat,
     phases=(PHASE,),
     bars=list_bars,
     candidates=list_choosing,
@@ -188,7 +194,7 @@ FIGHT: Final = Action(
     ahead="to strike",
     rolls=(TO_HIT, TO_WOUND, SAVE),
     sign="▸",
-    params=Strikes,
+    params=StrikeDeclaration,
     stage=fight,
     phases=(PHASE,),
     objections=list_objections,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from tracker.procedures.pieces.deploying import are_forces_there
+from tracker.procedures.pieces.deployment import are_forces_there
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
 from tracker.procedures.requests import Asking, do
@@ -91,7 +91,7 @@ def _asked(first: Due) -> Command | None:
         case morale.TEST.id:
             return morale.TEST.make_command(first.side, morale.MoraleCheck(unit))
         case breaking_off.SWEEPS.id:
-            return breaking_off.SWEEPS.make_command(first.side, breaking_off.Sweeps(unit))
+            return breaking_off.SWEEPS.make_command(first.side, breaking_off.SweepingAdvance(unit))
         case _:
             return None
 

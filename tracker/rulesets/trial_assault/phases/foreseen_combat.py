@@ -11,8 +11,8 @@ from tracker.procedures.requests import Asking, assume, do, sub, tell, then
 from tracker.procedures.ruleset import Action
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.combat import fight_model
+from tracker.rulesets.trial_assault.combat.engagements import Units
 from tracker.rulesets.trial_assault.combat.fight_model import CountedFight
-from tracker.rulesets.trial_assault.combat.members import Units
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.rulesets.trial_assault.phases import (
@@ -122,7 +122,7 @@ def foresee_pursuit(match: Match, units: Units) -> Asking[None]:
     for unit in broken:
         record_speed(match, markers.ROLLED, morale.list_companions(match, unit), 0)
     winners = [one for one in units if breaking_off.can_sweep(match, one)]
-    dice = tuple(markers.fall_back_dice(match, unit) for unit in broken)
+    dice = tuple(markers.count_fall_back_dice(match, unit) for unit in broken)
     pursuers = tuple(breaking_off.find_pursuer(match, one, broken) for one in winners)
     falls, swept = yield from sub({}, breaking_off.roll_pursuit, dice, pursuers, ())
     for unit, speed in zip(broken, falls, strict=True):
@@ -130,7 +130,7 @@ def foresee_pursuit(match: Match, units: Units) -> Asking[None]:
     for winner, speed in zip(winners, swept, strict=True):
         record_speed(match, markers.SWEPT, markers.list_body(match, winner), speed)
     for unit in broken[:1]:
-        breaking_off.resolve_sweeps(match, unit)
+        breaking_off.resolve_sweeping_advances(match, unit)
 
 
 def record_speed(match: Match, marker: MarkerKind, units: Units, speed: int) -> None:

@@ -10,7 +10,7 @@ from msgspec import Struct
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.pieces.near import ask_which_units
+from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.pieces.needs import Limits, need
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.pieces.tests import passes

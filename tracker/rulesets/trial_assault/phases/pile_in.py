@@ -13,12 +13,12 @@ from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import length, named, several
 from tracker.procedures.pieces.engagement import engage, parting
-from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.pieces.people import one_unit, units
+from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match, UnknownName
-from tracker.rulesets.trial_assault.combat import members
+from tracker.rulesets.trial_assault.combat import engagements
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.tables import INCH
 from tracker.rulesets.trial_assault.phases import breaking_off, falling_back, morale
@@ -31,14 +31,14 @@ FURTHEST: Final = 3 * INCH
 NOBODY: Final = "no unit in close combat is left to pile in"
 
 
-class Piles(Struct, frozen=True, omit_defaults=True):
+class PileInMove(Struct, frozen=True, omit_defaults=True):
     """Units pile in, all their models into contact; ``apart``: enemies they touch no more."""
 
     units: tuple[UnitId, ...]
     apart: tuple[UnitId, ...] = ()
 
 
-class Consolidates(Struct, frozen=True, omit_defaults=True):
+class ConsolidationMove(Struct, frozen=True, omit_defaults=True):
     """A victor moves up to 3 inches (``length``, hundredths), into these enemies or none, or into
     a vehicle of its own (``aboard``).
     """
@@ -49,7 +49,7 @@ class Consolidates(Struct, frozen=True, omit_defaults=True):
     aboard: UnitId | None = None
 
 
-def pile_in(match: Match, _: SideId | None, params: Piles) -> None:
+def pile_in(match: Match, _: SideId | None, params: PileInMove) -> None:
     """TA-PILE-01, TA-G51, TA-G66: with their characters into contact with those they are locked
     with; who touches nobody any more is free.
     """
@@ -59,13 +59,13 @@ def pile_in(match: Match, _: SideId | None, params: Piles) -> None:
             match.record(*parting(match, markers.LOCKED, unit, params.apart))
         match.record(markers.PILED.set(unit))
     for unit in every:
-        members.clear(match, unit)
+        engagements.clear(match, unit)
         enemies = markers.list_locked(match, unit)
         if enemies:
-            members.touch_all(match, unit, enemies)
+            engagements.touch_all(match, unit, enemies)
 
 
-def consolidate_unit(match: Match, _: SideId | None, params: Consolidates) -> Asking[None]:
+def consolidate_unit(match: Match, _: SideId | None, params: ConsolidationMove) -> Asking[None]:
     """TA-CONS-01, TA-CONS-02, TA-G45: no charge; whom it touches it is locked with."""
     unit = params.unit
     match.record(markers.PILED.set(*markers.list_body(match, unit)))
@@ -107,7 +107,7 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("has-piled", "TA-G18", "has already piled in")
 
 
-def list_objections(match: Match, _: SideId | None, params: Piles) -> Iterator[Objection]:
+def list_objections(match: Match, _: SideId | None, params: PileInMove) -> Iterator[Objection]:
     early = match.phase == FIGHT and match.option("pile_in_timing") == "before_break_off"
     if match.phase != PHASE and not early:
         yield Objection("not-pile-in", "TA-G18", "units pile in after all combats are fought")
@@ -123,12 +123,12 @@ def list_left(match: Match) -> tuple[UnitId, ...]:
     return tuple(unit for unit in every if not any(list_bars(match, unit)))
 
 
-def list_ways(match: Match) -> Iterator[tuple[SideId | None, Piles]]:
+def list_ways(match: Match) -> Iterator[tuple[SideId | None, PileInMove]]:
     """Everybody at once, or one after the other."""
     every = list_left(match) if match.phase == PHASE else ()
     if len(every) > 1:
-        yield match.side_of(every[0]), Piles(every)
-    yield from ((match.side_of(unit), Piles((unit,))) for unit in every)
+        yield match.side_of(every[0]), PileInMove(every)
+    yield from ((match.side_of(unit), PileInMove((unit,))) for unit in every)
 
 
 def list_due(match: Match) -> tuple[Due, ...]:
@@ -162,7 +162,7 @@ def list_consolidation_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
 
 
 def list_consolidation_objections(
-    match: Match, _: SideId | None, params: Consolidates
+    match: Match, _: SideId | None, params: ConsolidationMove
 ) -> Iterator[Objection]:
     for unit in morale.list_testing(match):
         text = f"{match.tag(unit)} must test before anybody consolidates"
@@ -184,20 +184,20 @@ def is_open_topped(match: Match, unit: UnitId) -> bool:
     return any(one is not None and one.open_topped for one in every)
 
 
-def list_consolidation_ways(match: Match) -> Iterator[tuple[SideId | None, Consolidates]]:
+def list_consolidation_ways(match: Match) -> Iterator[tuple[SideId | None, ConsolidationMove]]:
     waits = morale.list_testing(match) or breaking_off.list_breaking(match)
     for unit in match.units() if not waits else ():
         if not any(list_consolidation_bars(match, unit)):
-            yield match.side_of(unit), Consolidates(unit)
+            yield match.side_of(unit), ConsolidationMove(unit)
             for enemy in markers.list_enemies(match, unit)[:1]:
-                yield match.side_of(unit), Consolidates(unit, (enemy,))
+                yield match.side_of(unit), ConsolidationMove(unit, (enemy,))
 
 
 PILE: Final = Action(
     id="pile",
     word="piles in",
     ahead="to pile in",
-    params=Piles,
+    params=PileInMove,
     stage=pile_in,
     bars=list_bars,
     objections=list_objections,
@@ -215,7 +215,7 @@ CONSOLIDATE: Final = Action(
     id="consolidate",
     word="consolidates",
     ahead="to consolidate",
-    params=Consolidates,
+    params=ConsolidationMove,
     stage=consolidate_unit,
     phases=(FIGHT, CHARGE),
     bars=list_consolidation_bars,

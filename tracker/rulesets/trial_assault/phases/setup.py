@@ -11,11 +11,16 @@ from tracker.procedures.declared.actions import Nothing
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.words import WordForm, asking, side, text, unit
-from tracker.procedures.pieces.begins import Begins, begins
-from tracker.procedures.pieces.deploying import list_offered, list_to_deploy, list_undeployed, stand
+from tracker.procedures.pieces.deployment import (
+    list_offered,
+    list_to_deploy,
+    list_undeployed,
+    stand,
+)
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools, winner
+from tracker.procedures.pieces.turn_order import Begins, begins
 from tracker.procedures.requests import Asking, Option, Pick, ask
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match
@@ -33,27 +38,27 @@ OFF: Final = RollOff(
 )
 
 
-class StaysOff(Struct, frozen=True):
+class ReserveDeclaration(Struct, frozen=True):
     """Units that are not on the table yet."""
 
     units: tuple[UnitId, ...]
 
 
-class Arrives(Struct, frozen=True, omit_defaults=True):
+class ReserveArrival(Struct, frozen=True, omit_defaults=True):
     """A unit comes onto the table, over an ``edge`` in the players' words."""
 
     unit: UnitId
     edge: str = ""
 
 
-class Joins(Struct, frozen=True):
+class CharacterAttachment(Struct, frozen=True):
     """An independent character joins a unit."""
 
     unit: UnitId
     other: UnitId
 
 
-class Leaves(Struct, frozen=True):
+class CharacterDetachment(Struct, frozen=True):
     """An independent character leaves his unit."""
 
     unit: UnitId
@@ -101,11 +106,11 @@ def list_due(match: Match) -> tuple[Due, ...]:
     return (Due("first", None, None, "the first turn has not been decided", compulsory=True),)
 
 
-def hold(match: Match, _: SideId | None, params: StaysOff) -> None:
+def hold(match: Match, _: SideId | None, params: ReserveDeclaration) -> None:
     match.record(markers.AWAY.set(*params.units))
 
 
-def arrive_unit(match: Match, _: SideId | None, params: Arrives) -> None:
+def arrive_unit(match: Match, _: SideId | None, params: ReserveArrival) -> None:
     """TA-SETUP-02: where it comes on it falls back to; it may charge at once (TA-SETUP-03)."""
     if match.has(params.unit, markers.AWAY):
         match.record(markers.AWAY.cleared(params.unit))
@@ -118,23 +123,23 @@ def list_arrive_bars(match: Match, one: UnitId) -> Iterator[Bar]:
         yield Bar("there", "TA-SETUP-03", "is on the table")
 
 
-def list_arrivals(match: Match) -> Iterator[tuple[SideId | None, Arrives]]:
+def list_arrivals(match: Match) -> Iterator[tuple[SideId | None, ReserveArrival]]:
     if match.phase == "movement":
         for one in match.units(match.clock.side):
             if match.has(one, markers.AWAY):
-                yield match.side_of(one), Arrives(one)
+                yield match.side_of(one), ReserveArrival(one)
 
 
 # -------------------------------------------------------------------------------------- characters
 
 
-def join(match: Match, _: SideId | None, params: Joins) -> None:
+def join(match: Match, _: SideId | None, params: CharacterAttachment) -> None:
     """TA-FORCE-05: he is with one unit at most."""
     match.record(*_alone(match, params.unit))
     match.record(markers.JOINED.link_between(params.unit, params.other))
 
 
-def leave(match: Match, _: SideId | None, params: Leaves) -> None:
+def leave(match: Match, _: SideId | None, params: CharacterDetachment) -> None:
     match.record(*_alone(match, params.unit))
 
 
@@ -149,7 +154,9 @@ def join_bars(match: Match, one: UnitId) -> Iterator[Bar]:
         yield Bar("locked", "TA-FORCE-05", "is in close combat")
 
 
-def join_objections(match: Match, _: SideId | None, params: Joins) -> Iterator[Objection]:
+def join_objections(
+    match: Match, _: SideId | None, params: CharacterAttachment
+) -> Iterator[Objection]:
     other, who = params.other, match.tag(params.other)
     if any(one.monstrous or one.vehicle for one in markers.list_profiles(match, other)):
         yield Objection("stands-alone", "TA-CHAR-07", f"{who} cannot be joined")
@@ -218,7 +225,7 @@ ACTIONS: Final = (
     Action(
         id="hold",
         word="stays off the table",
-        params=StaysOff,
+        params=ReserveDeclaration,
         stage=hold,
         phases=(PHASE,),
         form=Form("waits", units()),
@@ -226,7 +233,7 @@ ACTIONS: Final = (
     Action(
         id="arrive",
         word="arrives",
-        params=Arrives,
+        params=ReserveArrival,
         stage=arrive_unit,
         phases=("movement",),
         bars=list_arrive_bars,
@@ -241,7 +248,7 @@ ACTIONS: Final = (
     Action(
         id="join",
         word="joins",
-        params=Joins,
+        params=CharacterAttachment,
         stage=join,
         phases=(PHASE, "movement"),
         bars=join_bars,
@@ -256,7 +263,7 @@ ACTIONS: Final = (
     Action(
         id="leave",
         word="goes alone",
-        params=Leaves,
+        params=CharacterDetachment,
         stage=leave,
         phases=(PHASE, "movement"),
         bars=join_bars,

@@ -13,7 +13,7 @@ from tracker.procedures.pieces.endings import (
     sides_left,
     was_declined,
 )
-from tracker.procedures.pieces.naming import describe_each_side
+from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers

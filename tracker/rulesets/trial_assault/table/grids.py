@@ -12,7 +12,7 @@ from tracker.rulesets.trial_assault.data import tables
 VALUES: Final = range(1, tables.MOST + 1)
 
 
-def list_grids(match: Match, phase: str) -> tuple[Grid, ...]:
+def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
     """The tables people look up in a phase."""
     printed = grids_in("tracker.rulesets.trial_assault")
     match phase:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from tracker.procedures.pieces.delayed_effects import list_removals
 from tracker.procedures.pieces.flow import find_passed_over
 from tracker.procedures.pieces.setting_right.clock import TheClock
 from tracker.procedures.pieces.setting_right.figures import (
@@ -16,8 +17,7 @@ from tracker.procedures.pieces.setting_right.figures import (
 )
 from tracker.procedures.pieces.setting_right.marks import marks, met
 from tracker.procedures.pieces.setting_right.scoring import scored
-from tracker.procedures.pieces.setting_right.whole import SettingRight
-from tracker.procedures.pieces.waiting import list_removals
+from tracker.procedures.pieces.setting_right.whole import AdjustableState
 from tracker.procedures.view import Match
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.phases import flow
@@ -50,7 +50,7 @@ def _alone(profile: Mapping[str, Json]) -> bool:
 
 OF_COMBATS: Final = (markers.FIGHTS, markers.SCORED)
 """Who fights in which combat follows from who is locked with whom."""
-SETTING_RIGHT: Final = SettingRight(
+SETTING_RIGHT: Final = AdjustableState(
     things=(
         how_many(_worth, _tell_how_removed),
         single_figure(_tell_how_removed),

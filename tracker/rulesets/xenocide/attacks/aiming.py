@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tracker.procedures.declared.slots import count, extra, flags, length, several, switch
-from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.pieces.needs import need
+from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks.weapons import GUNS, WeaponGroup

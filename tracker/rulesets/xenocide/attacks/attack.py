@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from tracker.procedures.requests import Asking, do, sub, then
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import aiming, effects, held, weapons
+from tracker.rulesets.xenocide.attacks import aiming, delayed_losses, held_damage, weapons
 from tracker.rulesets.xenocide.attacks.aiming import Aim, Share, find_need_to_hit
 from tracker.rulesets.xenocide.attacks.spread import Shot, count_most, spread
 from tracker.rulesets.xenocide.attacks.volley import Pool, Volley, roll_volley
@@ -79,7 +79,7 @@ def suppress_by_fire(
     if match.option("suppression_pooling") == "per_phase":
         before = markers.ATTACKED.number(match, target)
         match.record(markers.ATTACKED.set(target, value=before + counted))
-    held.suppress(match, target, (before + counted) // each - before // each)
+    delayed_losses.suppress(match, target, (before + counted) // each - before // each)
 
 
 class Attack(Struct, frozen=True):
@@ -177,7 +177,7 @@ def spend_weapons(match: Match, unit: UnitId, attacks: tuple[Attack, ...]) -> No
 def resolve(match: Match, left: tuple[Attack, ...], suppresses: bool) -> Asking[None]:
     """One attack after another; then what need not wait comes true."""
     if not left:
-        return then(effects.apply, match)
+        return then(held_damage.apply_held_damage, match)
     first, *rest = left
     if suppresses:
         suppress_all(match, first.shot, first.cover, first.weapons)

@@ -16,7 +16,7 @@ from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.needs import Limits, need
 from tracker.procedures.requests import Asking, do, sub, then
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import attack, effects
+from tracker.rulesets.xenocide.attacks import attack, held_damage
 from tracker.rulesets.xenocide.attacks.aiming import ONES
 from tracker.rulesets.xenocide.attacks.damage import strike
 from tracker.rulesets.xenocide.attacks.volley import Hits, Pool, Volley, add_hits, roll_volley
@@ -188,7 +188,7 @@ def _rolled(match: Match, assault: Assault, pools: tuple[Pool, ...]) -> Asking[H
 def _saved(match: Match, left: Landed, counted: Counted) -> Asking[Counted]:
     """XF-MELEE-04."""
     if not left:
-        yield from do(effects.apply)
+        yield from do(held_damage.apply_held_damage)
         return counted
     (by, target, hits), *rest = left
     yield from do(strike, target, hits, by)

@@ -26,7 +26,7 @@ from tracker.procedures.requests import (
     then_pure,
 )
 from tracker.procedures.view import Match, equal_groups
-from tracker.rulesets.xenocide.attacks import held
+from tracker.rulesets.xenocide.attacks import delayed_losses
 from tracker.rulesets.xenocide.attacks.volley import Hits, Weapon
 from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import DIE
@@ -135,7 +135,7 @@ def roll_vehicle_saves(left: tuple[tuple[int, int, int], ...], more: int) -> Ask
 DEAL: Final = Split(id="deal", what="hits on", total=0, shares=(), role="owner", rule="XF-DMG-04")
 
 
-class Alike(NamedTuple):
+class AlikeFigures(NamedTuple):
     """Figures that save and fall alike."""
 
     armour: int
@@ -144,7 +144,7 @@ class Alike(NamedTuple):
     text: str
 
 
-def list_kinds(match: Match, unit: UnitId) -> tuple[Alike, ...]:
+def list_kinds(match: Match, unit: UnitId) -> tuple[AlikeFigures, ...]:
     """Those who can be hit in a unit, by armour and wounds (XF-DMG-04)."""
 
     def like(figure: FigureId) -> tuple[int, int]:
@@ -153,7 +153,7 @@ def list_kinds(match: Match, unit: UnitId) -> tuple[Alike, ...]:
 
     groups = equal_groups(markers.list_standing(match, unit), like)
     return tuple(
-        Alike(armour, wounds, figures, " and ".join(_profiles(match, figures)))
+        AlikeFigures(armour, wounds, figures, " and ".join(_profiles(match, figures)))
         for (armour, wounds), figures in groups
     )
 
@@ -186,7 +186,7 @@ Dealt = tuple[tuple[Weapon, int, int], ...]
 def deal(
     match: Match,
     unit: UnitId,
-    there: tuple[Alike, ...],
+    there: tuple[AlikeFigures, ...],
     left: Hits,
     dealt: Dealt,
     loads: tuple[int, ...],
@@ -209,7 +209,7 @@ def deal(
 
 
 def roll_saves(
-    match: Match, unit: UnitId, there: tuple[Alike, ...], dealt: Dealt, by: Subject | None
+    match: Match, unit: UnitId, there: tuple[AlikeFigures, ...], dealt: Dealt, by: Subject | None
 ) -> Asking[None]:
     """The saves of a unit, and who is to fall."""
     piles = tuple(_pile(match, there, at, weapon, n) for weapon, at, n in dealt)
@@ -220,7 +220,7 @@ def roll_saves(
     return then(fall, match, unit, there, failed, by)
 
 
-def _pile(match: Match, there: tuple[Alike, ...], at: int, weapon: Weapon, n: int) -> Pile:
+def _pile(match: Match, there: tuple[AlikeFigures, ...], at: int, weapon: Weapon, n: int) -> Pile:
     """XF-G24: failures from one hit count at most the wounds of a model."""
     (power, saves), kind = weapon, there[at]
     cap = saves if match.option("multi_save_cap") == "none" else kind.wounds
@@ -232,7 +232,7 @@ def _pile(match: Match, there: tuple[Alike, ...], at: int, weapon: Weapon, n: in
 def fall(
     match: Match,
     unit: UnitId,
-    there: tuple[Alike, ...],
+    there: tuple[AlikeFigures, ...],
     failed: tuple[int, ...],
     by: Subject | None,
 ) -> Asking[None]:
@@ -250,8 +250,10 @@ def wound(
     match: Match, unit: UnitId, figures: tuple[FigureId, ...], wounds: int, by: Subject | None
 ) -> Asking[None]:
     """So many wounds on figures that bear as many each."""
-    them = yield from do(choose_who, unit, figures, held.count_falling(match, figures, wounds))
-    held.suffer_wounds(match, figures, wounds, them, by)
+    them = yield from do(
+        choose_who, unit, figures, delayed_losses.count_falling(match, figures, wounds)
+    )
+    delayed_losses.suffer_wounds(match, figures, wounds, them, by)
 
 
 def choose_who(
@@ -297,7 +299,7 @@ def _plainest_first(
     return tuple((kind[-1], members) for kind, members in groups)
 
 
-def _spared_last(match: Match, there: tuple[Alike, ...]) -> tuple[int, ...]:
+def _spared_last(match: Match, there: tuple[AlikeFigures, ...]) -> tuple[int, ...]:
     """The places of these kinds, those with commanders and the dearest figures last."""
 
     def worth(at: int) -> tuple[bool, bool, int]:
@@ -313,7 +315,7 @@ def tell_outcome(match: Match, target: UnitId, losses: int, by: Subject) -> Iter
     """So many losses whose dice nobody saw: the plainest fall, a vehicle gets as many markers; they
     wait as those of dice do (XF-SHOOT-02).
     """
-    waits = held.is_waiting(match, target)
+    waits = delayed_losses.is_waiting(match, target)
     if troops.is_vehicle(match, target):
         kind = markers.HELD_DAMAGE if waits else markers.DAMAGE
         yield kind.more(match, target, losses)
@@ -333,7 +335,7 @@ def strike_vehicle(match: Match, unit: UnitId, hits: Hits, by: Subject | None) -
     armour = troops.get_first_profile(match, unit).armour
     dice = tuple((armour, power, n * saves) for (power, saves), n in hits)
     more = yield from sub(_roles(match, unit, by), roll_vehicle_saves, dice, 0)
-    held.hold_damage(match, unit, more, by)
+    delayed_losses.hold_damage(match, unit, more, by)
 
 
 def _roles(match: Match, unit: UnitId, by: Subject | None) -> dict[str, Role]:

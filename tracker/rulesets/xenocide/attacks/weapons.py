@@ -11,7 +11,7 @@ from tracker.input_parsing.lexicon import Lexicon
 from tracker.input_parsing.syntax import How, Option
 from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.slots import Slot
-from tracker.procedures.pieces.naming import find_one_of
+from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, tables, troops, vehicles
 from tracker.rulesets.xenocide.data.counts import parse_counts, spell_counts

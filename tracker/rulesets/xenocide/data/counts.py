@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from tracker.procedures.pieces.naming import find_one_of
-from tracker.procedures.pieces.sayings import number
+from tracker.procedures.pieces.line_arguments import number
+from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import troops
 from tracker.rulesets.xenocide.data.tables import Profile

@@ -7,10 +7,10 @@ from typing import Final
 
 from tracker.procedures.declared.markers import LinkKind, MarkerKind, Worth
 from tracker.procedures.declared.values import Amount, InWords, OneOf, OnOff
-from tracker.procedures.pieces.deploying import DEPLOYED
+from tracker.procedures.pieces.delayed_effects import list_still_there
+from tracker.procedures.pieces.deployment import DEPLOYED
 from tracker.procedures.pieces.endings import DECLINED
 from tracker.procedures.pieces.engagement import group_engaged, together
-from tracker.procedures.pieces.waiting import list_still_there
 from tracker.procedures.ruleset import Bar
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import troops, vehicles

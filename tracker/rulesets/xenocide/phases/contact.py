@@ -15,7 +15,7 @@ from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import damage, effects
+from tracker.rulesets.xenocide.attacks import damage, held_damage
 from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import Cover
 from tracker.vocabulary.counts import count_of
@@ -55,7 +55,7 @@ def close_up(match: Match, _: SideId | None, params: Coherency) -> Asking[None]:
     match.record(markers.FALLS.set(*figures, value="lost"))
     if match.has(unit, markers.APART):
         match.record(markers.APART.cleared(unit))
-    yield from do(effects.come_true, unit)
+    yield from do(held_damage.come_true, unit)
 
 
 def list_contact_objections(match: Match, _: SideId | None, params: Contact) -> Iterator[Objection]:

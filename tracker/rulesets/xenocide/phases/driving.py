@@ -12,8 +12,8 @@ from tracker.procedures.declared.keys import KeyVerb
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import extra, length
 from tracker.procedures.pieces.acting import each, object_to_foreign, object_to_half
-from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.procedures.view import Match
@@ -45,7 +45,7 @@ class Board(Struct, frozen=True):
     vehicle: UnitId
 
 
-class Out(Struct, frozen=True):
+class Disembarkation(Struct, frozen=True):
     """A unit gets off what carries it."""
 
     unit: UnitId
@@ -79,7 +79,7 @@ def board_vehicle(match: Match, _: SideId | None, params: Board) -> None:
         match.record(markers.MOVED.set(params.unit))
 
 
-def get_out(match: Match, _: SideId | None, params: Out) -> None:
+def get_out(match: Match, _: SideId | None, params: Disembarkation) -> None:
     """XF-G68, XF-G69: at speed 0 it may still move, at speed 1 not."""
     carrier = markers.find_carrier(match, params.unit)
     if carrier is None:
@@ -187,7 +187,9 @@ def list_out_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("not-aboard", "XF-VEH-19", "is aboard nothing")
 
 
-def list_out_objections(match: Match, side: SideId | None, params: Out) -> Iterator[Objection]:
+def list_out_objections(
+    match: Match, side: SideId | None, params: Disembarkation
+) -> Iterator[Objection]:
     yield from _moves_now(match, side, params.unit)
     carrier = markers.find_carrier(match, params.unit)
     if carrier is not None:
@@ -212,12 +214,12 @@ def _slow_enough(match: Match, vehicle: UnitId) -> Iterator[Objection]:
         )
 
 
-def list_ways_out(match: Match) -> Iterator[tuple[SideId | None, Out]]:
+def list_ways_out(match: Match) -> Iterator[tuple[SideId | None, Disembarkation]]:
     side = match.clock.side
     for unit in match.units(side) if match.phase == PHASE and side is not None else ():
         aboard = not any(list_out_bars(match, unit))
-        if aboard and not any(list_out_objections(match, side, Out(unit))):
-            yield side, Out(unit)
+        if aboard and not any(list_out_objections(match, side, Disembarkation(unit))):
+            yield side, Disembarkation(unit)
 
 
 def list_ways_on(match: Match) -> Iterator[tuple[SideId | None, Board]]:
@@ -272,7 +274,7 @@ OUT: Final = Action(
     id="out",
     word="got out",
     ahead="to get out",
-    params=Out,
+    params=Disembarkation,
     stage=get_out,
     phases=(PHASE,),
     objections=list_out_objections,

@@ -16,7 +16,7 @@ from tracker.procedures.pieces.people import one_unit, units
 from tracker.procedures.requests import Asking, Interrupt, ask, do, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import aiming, damage, effects, held, weapons
+from tracker.rulesets.xenocide.attacks import aiming, damage, delayed_losses, held_damage, weapons
 from tracker.rulesets.xenocide.attacks.aiming import Share
 from tracker.rulesets.xenocide.attacks.attack import fire_weapons
 from tracker.rulesets.xenocide.attacks.damage import SAVE
@@ -25,7 +25,7 @@ from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, UnitId
 
-PHASES: Final = held.FIRING_PHASES
+PHASES: Final = delayed_losses.FIRING_PHASES
 
 
 class Fire(Struct, frozen=True, omit_defaults=True):
@@ -57,7 +57,7 @@ def does_suppress(match: Match, params: Fire) -> bool:
 def hold(match: Match, _: SideId | None, params: Hold) -> Asking[None]:
     """XF-SHOOT-02: it passes, so what is held of it applies."""
     match.record(markers.HOLDS.set(*params.units))
-    yield from do(effects.apply)
+    yield from do(held_damage.apply_held_damage)
 
 
 def tell_outcome(
@@ -78,7 +78,7 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("holds", "XF-SHOOT-02", "holds its fire")
     elif not_able := tuple(markers.list_vehicle_bars(match, unit)):
         yield from not_able
-    elif match.phase in PHASES and not held.can_still_fire(match, unit):
+    elif match.phase in PHASES and not delayed_losses.can_still_fire(match, unit):
         yield Bar("order", "XF-SHOOT-01", "cannot fire in this phase")
     elif not weapons.has_one(match, unit):
         yield Bar("no-weapon", "XF-T3", "has no weapon to fire")
@@ -88,7 +88,9 @@ def list_objections(match: Match, _: SideId | None, params: Fire) -> Iterator[Ob
     unit, hands = params.unit, weapons.free_hands(match, params.unit)
     if match.phase not in PHASES:
         yield Objection("not-firing", "XF-GEN-05", "units do not fire in this phase")
-    elif markers.is_face_down(match, unit) and not held.is_ordered_to(match, unit, match.phase):
+    elif markers.is_face_down(match, unit) and not delayed_losses.is_ordered_to(
+        match, unit, match.phase
+    ):
         yield Objection("order", "XF-SHOOT-01", f"{match.tag(unit)} has other orders")
     for share in params.fire:
         yield from aiming.list_objections(match, unit, share)

@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.begins import Begins
-from tracker.procedures.pieces.deploying import are_forces_there, list_undeployed
+from tracker.procedures.pieces.deployment import are_forces_there, list_undeployed
 from tracker.procedures.pieces.engagement import parting
 from tracker.procedures.pieces.flow import Flow, GoOn, Step, go_on
+from tracker.procedures.pieces.turn_order import Begins
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Command, Due, Phase
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import effects, held
+from tracker.rulesets.xenocide.attacks import delayed_losses, held_damage
 from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.phases import (
     driving,
@@ -34,10 +34,10 @@ from tracker.vocabulary.names import UnitId
 
 def fire_is_over(_: Match) -> Asking[None]:
     """XF-SHOOT-02: at the end of the phase all that still waits comes true."""
-    yield from do(effects.apply, True)
+    yield from do(held_damage.apply_held_damage, True)
 
 
-BEFORE = (Phase(setup.PHASE, "set-up", enter=setup.begin, opening=True),)
+BEFORE = (Phase(setup.PHASE, "set-up", enter=setup.apply_roster_setup, opening=True),)
 TURN = (
     Phase("orders", "orders", leave=orders.reveal),
     Phase("shooting", "shooting", leave=fire_is_over, short="shoot"),
@@ -53,7 +53,9 @@ def is_empty(match: Match, step: Step) -> bool:
     """A phase in which nobody can do anything passes by itself (XF-GEN-05)."""
     match step.phase:
         case "shooting" | "opportunity":
-            return not any(held.can_fire(match, unit, step.phase) for unit in match.units())
+            return not any(
+                delayed_losses.can_fire(match, unit, step.phase) for unit in match.units()
+            )
         case "movement":
             return step.side is not None and not match.units(step.side)
         case "melee":
@@ -148,7 +150,7 @@ def _tested(match: Match) -> Command | None:
         waiting = recovery.list_to_recover(match)
         return recovery.RECOVER.make_command(None, recovery.Recover()) if waiting else None
     if initiative.list_to_test(match):
-        return initiative.TEST.make_command(None, initiative.Broken())
+        return initiative.TEST.make_command(None, initiative.BrokenUnitTests())
     return None if match.clock.order else initiative.INITIATIVE.make_command(None, Begins())
 
 
@@ -187,7 +189,7 @@ def _out(match: Match, unit: UnitId) -> Iterator[AnyFact]:
 def _broken(match: Match, unit: UnitId) -> Iterator[AnyFact]:
     """XF-SUPP-08, XF-G07."""
     have, left = markers.count_markers(match, unit), markers.count_wounds_now(match, unit)
-    broken = held.does_break(match, have, left)
+    broken = delayed_losses.does_break(match, have, left)
     yield from _follows(match, markers.BROKEN, unit, is_so=broken)
 
 

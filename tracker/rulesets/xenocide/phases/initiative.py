@@ -13,10 +13,10 @@ from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.declared.words import WordForm, asking, units
 from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.begins import Begins, begins, format_first, put_first, set_order
-from tracker.procedures.pieces.near import ask_which_units
+from tracker.procedures.pieces.nearby_figures import ask_which_units
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools, rank_pools
 from tracker.procedures.pieces.tests import roll_test_each
+from tracker.procedures.pieces.turn_order import Begins, begins, format_first, put_first, set_order
 from tracker.procedures.requests import Asking, Faces, Option, Pick, Tally, ask, do, sub, then
 from tracker.procedures.ruleset import Action, Due, Objection
 from tracker.procedures.view import Match
@@ -40,7 +40,7 @@ SEES_ENEMY: Final = Tally(
 )
 
 
-class Broken(Struct, frozen=True, omit_defaults=True):
+class BrokenUnitTests(Struct, frozen=True, omit_defaults=True):
     """Broken units test; those named, else all that see an enemy."""
 
     units: Units = ()
@@ -68,7 +68,7 @@ def list_to_test(match: Match) -> Units:
     )
 
 
-def roll_broken_tests(match: Match, _: SideId | None, params: Broken) -> Asking[None]:
+def roll_broken_tests(match: Match, _: SideId | None, params: BrokenUnitTests) -> Asking[None]:
     """XF-BRK-01, XF-G08: those that can see an enemy test; the others move freely."""
     testing = params.units or list_to_test(match)
     seen = testing
@@ -113,7 +113,9 @@ def list_due_tests(match: Match) -> tuple[Due, ...]:
     )
 
 
-def list_broken_objections(match: Match, _: SideId | None, params: Broken) -> Iterable[Objection]:
+def list_broken_objections(
+    match: Match, _: SideId | None, params: BrokenUnitTests
+) -> Iterable[Objection]:
     if match.phase != PHASE:
         text = "broken units test at the start of the Movement phase"
         yield Objection("not-now", "XF-BRK-01", text)
@@ -130,7 +132,7 @@ def _seen(match: Match, values: Mapping[str, Any]) -> str:
 # ----------------------------------------------------------------------------- who moves first
 
 
-def roll(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
+def roll_initiative(match: Match, _: SideId | None, params: Begins) -> Asking[None]:
     """The lower roll moves first or lets the other side do so."""
     if params.agreed:
         put_first(match, params.agreed)
@@ -180,12 +182,12 @@ TEST: Final = Action(
     id="broken",
     word="tested broken units",
     ahead="to test broken units",
-    params=Broken,
+    params=BrokenUnitTests,
     stage=roll_broken_tests,
     phases=(PHASE,),
     objections=list_broken_objections,
     candidates=lambda match: (
-        ((None, Broken()),) if match.phase == PHASE and list_to_test(match) else ()
+        ((None, BrokenUnitTests()),) if match.phase == PHASE and list_to_test(match) else ()
     ),
     form=WordForm(
         "broken", (units("units"),), asks=asking("sees_enemy", BROKEN_TEST.id), answer=_seen
@@ -196,7 +198,7 @@ INITIATIVE: Final = Action(
     word="rolled for initiative",
     ahead="to roll for initiative",
     params=Begins,
-    stage=roll,
+    stage=roll_initiative,
     phases=(PHASE,),
     objections=list_objections,
     candidates=lambda match: ((None, Begins()),) if is_due(match) else (),

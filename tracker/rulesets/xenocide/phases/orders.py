@@ -17,12 +17,12 @@ from tracker.procedures.declared.words import Argument, WordForm, side
 from tracker.procedures.pieces.acting import object_to_foreign
 from tracker.procedures.pieces.face_down import others
 from tracker.procedures.pieces.flow import GoOn
-from tracker.procedures.pieces.naming import find_one_of, find_unit
 from tracker.procedures.pieces.people import one_unit, units
+from tracker.procedures.pieces.subject_lookup import find_one_of, find_unit
 from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Due, Objection
 from tracker.procedures.view import Match, UnknownName
-from tracker.rulesets.xenocide.attacks import effects
+from tracker.rulesets.xenocide.attacks import held_damage
 from tracker.rulesets.xenocide.data import markers, troops, vehicles
 from tracker.rulesets.xenocide.phases import setup
 from tracker.vocabulary.events import AnyFact
@@ -35,7 +35,7 @@ WHEN: Final = (setup.PHASE, PHASE)
 SPEED: Final = count("speed")
 
 
-class Ordered(Struct, frozen=True):
+class OrderAssignment(Struct, frozen=True):
     """Units that get a counter."""
 
     units: tuple[UnitId, ...]
@@ -72,7 +72,7 @@ def list_unseeing_sides(match: Match, unit: UnitId) -> tuple[SideId, ...]:
     return others(match, unit) if match.phase == PHASE else ()
 
 
-def give(match: Match, units: Iterable[UnitId], order: str) -> None:
+def give_order(match: Match, units: Iterable[UnitId], order: str) -> None:
     for unit in units:
         match.record(
             markers.ORDER.set(unit, value=order, hidden_from=list_unseeing_sides(match, unit))
@@ -81,7 +81,7 @@ def give(match: Match, units: Iterable[UnitId], order: str) -> None:
 
 def place_singly(match: Match, units: Iterable[UnitId], order: str) -> None:
     """Counters placed one by one: the next ``orders`` of the side without counters keeps them."""
-    give(match, units, order)
+    give_order(match, units, order)
     _note_singly(match, units)
 
 
@@ -123,7 +123,7 @@ def give_all(match: Match, side: SideId | None, params: AllCounters) -> None:
         match.record(markers.ORDERED.set(each))
     for one in params.counters:
         if one.order:
-            give(match, (one.unit,), one.order)
+            give_order(match, (one.unit,), one.order)
         else:
             give_speed(match, Speed(one.unit, one.speed))
 
@@ -185,7 +185,7 @@ def set_new_speed(match: Match, unit: UnitId) -> Asking[None]:
         match.record(markers.SPEED.set(unit, value=new))
     vehicle = troops.get_vehicle(match, unit)
     if vehicle is not None and vehicles.does_crash(vehicle.propulsion, new):
-        yield from do(effects.crash_flyer, unit)
+        yield from do(held_damage.crash_flyer, unit)
 
 
 # --------------------------------------------------------------------------- what may be done
@@ -196,7 +196,9 @@ def list_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("no-infantry", "XF-ORD-01", "is a vehicle: it gets a speed, not an order")
 
 
-def list_objections(match: Match, side: SideId | None, params: Ordered) -> Iterator[Objection]:
+def list_objections(
+    match: Match, side: SideId | None, params: OrderAssignment
+) -> Iterator[Objection]:
     yield from _in_time(match, (PHASE,))
     for unit in params.units:
         yield from _of_another(match, side, unit)
@@ -312,22 +314,22 @@ def _said(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
         yield words[one.order] if one.order else str(one.speed)
 
 
-def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[Ordered]:
+def _order(id_: str, order: str, verb: str, key: str, ahead: str) -> Action[OrderAssignment]:
     """One of the three counters; the log says which one behind its word."""
 
-    def stage(match: Match, _: SideId | None, params: Ordered) -> None:
+    def stage(match: Match, _: SideId | None, params: OrderAssignment) -> None:
         place_singly(match, params.units, order)
 
-    def ways(match: Match) -> Iterator[tuple[SideId | None, Ordered]]:
+    def ways(match: Match) -> Iterator[tuple[SideId | None, OrderAssignment]]:
         for unit in troops.list_infantry(match) if match.phase == PHASE else ():
             if not match.has(unit, markers.ORDER):
-                yield match.side_of(unit), Ordered((unit,))
+                yield match.side_of(unit), OrderAssignment((unit,))
 
     return Action(
         id=id_,
         word="gets an order",
         ahead=ahead,
-        params=Ordered,
+        params=OrderAssignment,
         stage=stage,
         phases=(PHASE,),
         objections=list_objections,
@@ -364,7 +366,7 @@ def make_placing(go_on: Action[GoOn]) -> Action[AllCounters]:
 
     def place(match: Match, side: SideId | None, params: AllCounters) -> Asking[None]:
         if match.phase == setup.PHASE:
-            setup.deploy(match, None, setup.Arrayed())
+            setup.deploy(match, None, setup.ForceDeployment())
             yield from do(go_on.stage, None, GoOn())
         give_all(match, side, params)
 

@@ -17,7 +17,7 @@ from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, Roll, ask, check, do, sub, then
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match, choose_last, equal_groups
-from tracker.rulesets.xenocide.attacks import damage, effects
+from tracker.rulesets.xenocide.attacks import damage, held_damage
 from tracker.rulesets.xenocide.attacks.volley import name_in_three
 from tracker.rulesets.xenocide.data import markers, troops, vehicles
 from tracker.rulesets.xenocide.data.tables import DIE
@@ -135,13 +135,13 @@ def run_over(match: Match, unit: UnitId, target: UnitId, hit: Groups) -> Asking[
         for at, (kind, figures) in enumerate(zip(kinds, hit, strict=True))
     )
     yield from do(damage.roll_saves, target, kinds, dealt, unit)
-    yield from do(effects.apply)
+    yield from do(held_damage.apply_held_damage)
 
 
-def _kind(match: Match, figures: tuple[FigureId, ...]) -> damage.Alike:
+def _kind(match: Match, figures: tuple[FigureId, ...]) -> damage.AlikeFigures:
     profile = troops.get_profile(match, figures[0])
     text = match.figure(figures[0]).profile.replace("-", " ")
-    return damage.Alike(profile.armour, profile.wounds, figures, text)
+    return damage.AlikeFigures(profile.armour, profile.wounds, figures, text)
 
 
 def find_ram_power(match: Match, unit: UnitId) -> int:
@@ -167,7 +167,7 @@ def ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
         halved = str(match.option("structure_self_hit"))
         own = vehicles.find_structure_power(strength, speed, halved)
         yield from do(damage.strike, unit, (((own, 1), 1),), unit)
-        yield from do(effects.apply)
+        yield from do(held_damage.apply_held_damage)
         return then(stop_ram, match, unit)
     met = match.has(target, markers.DISABLED)
     other = 0 if met else markers.get_speed(match, target)  # XF-G79
@@ -175,7 +175,7 @@ def ram(match: Match, _: SideId | None, params: Ram) -> Asking[None]:
     slides = vehicles.push(theirs, _strength(match, target))
     yield from do(damage.strike, target, (((theirs, 1), 1),), unit)
     yield from do(damage.strike, unit, (((own, 1), 1),), target)
-    yield from do(effects.apply)
+    yield from do(held_damage.apply_held_damage)
     if not match.exists(target):
         return None
     return then(push_target, match, unit, target, slides) if slides else then(stop_ram, match, unit)

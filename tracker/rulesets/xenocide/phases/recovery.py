@@ -12,8 +12,8 @@ from tracker.procedures.declared.rollsheet import Come, RollSheet, Row, each
 from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.words import Argument, WordForm, asking
 from tracker.procedures.pieces import acting
-from tracker.procedures.pieces.naming import find_unit
-from tracker.procedures.pieces.near import ask_which_units
+from tracker.procedures.pieces.nearby_figures import ask_which_units
+from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.pieces.tests import roll_test_each
 from tracker.procedures.requests import Asking, Faces, Tally, do, then
 from tracker.procedures.ruleset import Action, Objection
@@ -60,7 +60,9 @@ def recover(match: Match, _: SideId | None, params: Recover) -> Asking[None]:
     """XF-REC-02, XF-REC-03: who is out of sight, and who has a commander by him."""
     if params.units:
         own = tuple(unit for unit in params.units if _commanders(match, unit))
-        return then(lose, match, params.units, params.unseen, (*params.commander, *own))
+        return then(
+            remove_suppression, match, params.units, params.unseen, (*params.commander, *own)
+        )
     units = list_to_recover(match)
     unseen = yield from do(ask_which_units, UNSEEN, units)
     led = tuple(unit for unit in units if _has_commander(match, match.side_of(unit)))
@@ -68,7 +70,7 @@ def recover(match: Match, _: SideId | None, params: Recover) -> Asking[None]:
     if led:
         own = tuple(unit for unit in led if _commanders(match, unit))
         commanded = yield from do(ask_which_units, COMMANDED, led, own)
-    return then(lose, match, units, unseen, commanded)
+    return then(remove_suppression, match, units, unseen, commanded)
 
 
 def _has_commander(match: Match, side: SideId) -> bool:
@@ -81,7 +83,7 @@ def _commanders(match: Match, unit: UnitId) -> bool:
     return any(troops.get_profile(match, figure).commander for figure in match.figures(unit))
 
 
-def lose(match: Match, units: Units, unseen: Units, commanded: Units) -> Asking[None]:
+def remove_suppression(match: Match, units: Units, unseen: Units, commanded: Units) -> Asking[None]:
     """XF-REC-01: a marker off for each die that is under the highest Morale."""
     dice = tuple(
         tables.count_recovery_dice(enemy_seen=unit not in unseen, commander=unit in commanded)

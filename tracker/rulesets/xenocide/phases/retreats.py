@@ -153,7 +153,7 @@ def list_due(match: Match) -> tuple[Due, ...]:
 
 
 def _following(match: Match) -> tuple[UnitId, ...]:
-    return tuple(unit for unit in match.units() if not any(follow_bars(match, unit)))
+    return tuple(unit for unit in match.units() if not any(list_follow_bars(match, unit)))
 
 
 def can_leave(match: Match) -> bool:
@@ -182,7 +182,7 @@ def retreat_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("not-in-melee", "XF-RES-06", "is not in melee")
 
 
-def follow_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_follow_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     """XF-G62: nobody is left in contact, and it does not retreat itself."""
     yield from _bars(match, unit)
     if markers.is_engaged(match, unit):
@@ -253,9 +253,11 @@ FOLLOW: Final = Action(
     stage=follow,
     phases=(PHASE,),
     objections=follow_objections,
-    bars=follow_bars,
+    bars=list_follow_bars,
     expected="may follow up",
-    candidates=each(PHASE, follow_bars, lambda _, unit: (Follow(unit), Follow(unit, towards=True))),
+    candidates=each(
+        PHASE, list_follow_bars, lambda _, unit: (Follow(unit), Follow(unit, towards=True))
+    ),
     form=Form(
         "follows",
         one_unit(),

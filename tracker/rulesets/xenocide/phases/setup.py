@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tracker.procedures.declared.words import WordForm, side, text, unit, word
 from tracker.procedures.pieces.acting import object_to_foreign
-from tracker.procedures.pieces.deploying import list_to_deploy, list_undeployed, stand
+from tracker.procedures.pieces.deployment import list_to_deploy, list_undeployed, stand
 from tracker.procedures.ruleset import Action, Due, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.data import markers, troops
@@ -22,24 +22,24 @@ PHASE: Final = "setup"
 AIRBORNE_SPEED: Final = 1  # flyers begin with it (XF-G67)
 
 
-class Arrayed(Struct, frozen=True):
+class ForceDeployment(Struct, frozen=True):
     """``area``: where the side begins, in the players' words; broken units go back there."""
 
     area: str = ""
 
 
-class Default(Struct, frozen=True):
+class DefaultOrder(Struct, frozen=True):
     order: str
 
 
-class Start(Struct, frozen=True):
+class StartAboard(Struct, frozen=True):
     """A unit that starts in a vehicle."""
 
     unit: UnitId
     vehicle: UnitId
 
 
-def begin(match: Match) -> None:
+def apply_roster_setup(match: Match) -> None:
     """XF-SETUP-02: what rosters say: default orders, who is aboard; flyers are in the air."""
     for one in match.sides:
         if (order := _declared(match, one)) != markers.STANDARD:
@@ -66,20 +66,20 @@ def _of_name(match: Match, one: SideId, name: str) -> tuple[UnitId, ...]:
     return tuple(squad for squad in found if markers.find_carrier(match, squad) is None)[:1]
 
 
-def deploy(match: Match, one: SideId | None, params: Arrayed) -> None:
+def deploy(match: Match, one: SideId | None, params: ForceDeployment) -> None:
     """XF-G87: all that is recorded is that everybody stands, and in which area."""
     if one is not None and params.area:
         match.record(markers.AREA.set(one, value=params.area))
     stand(match, one)
 
 
-def deploy_objections(match: Match, one: SideId | None, _: Arrayed) -> Iterable[Objection]:
+def deploy_objections(match: Match, one: SideId | None, _: ForceDeployment) -> Iterable[Objection]:
     if not list_undeployed(match, one):
         yield Objection("deployed", "XF-G87", "all units are already on the table")
 
 
-def list_deploys(match: Match) -> Iterable[tuple[SideId | None, Arrayed]]:
-    return ((item.side, Arrayed()) for item in list_due(match))
+def list_deploys(match: Match) -> Iterable[tuple[SideId | None, ForceDeployment]]:
+    return ((item.side, ForceDeployment()) for item in list_due(match))
 
 
 def list_due(match: Match) -> tuple[Due, ...]:
@@ -90,20 +90,20 @@ def list_due(match: Match) -> tuple[Due, ...]:
     return tuple(msgspec.structs.replace(one, action="orders") for one in waiting)
 
 
-def set_default_order(match: Match, one: SideId | None, params: Default) -> None:
+def set_default_order(match: Match, one: SideId | None, params: DefaultOrder) -> None:
     """XF-ORD-02: declared before the game, in the place of what the roster says."""
     assert one is not None
     match.record(markers.DEFAULT_ORDER.set(one, value=params.order))
 
 
-def object_to_default(_: Match, one: SideId | None, __: Default) -> Iterator[Objection]:
+def object_to_default(_: Match, one: SideId | None, __: DefaultOrder) -> Iterator[Objection]:
     if one is None:
         yield Objection(
             "no-side", "XF-ORD-02", "name the side and its default order, as in default red run"
         )
 
 
-def start(match: Match, _: SideId | None, params: Start) -> None:
+def start_aboard(match: Match, _: SideId | None, params: StartAboard) -> None:
     """XF-SETUP-02: as if it had got on; who was aboard another vehicle is so no more."""
     old = markers.find_carrier(match, params.unit)
     if old is not None:
@@ -111,7 +111,7 @@ def start(match: Match, _: SideId | None, params: Start) -> None:
     match.record(markers.ABOARD.link_between(params.unit, params.vehicle))
 
 
-def object_to_start(match: Match, one: SideId | None, params: Start) -> Iterator[Objection]:
+def object_to_start(match: Match, one: SideId | None, params: StartAboard) -> Iterator[Objection]:
     for each in (params.unit, params.vehicle):
         yield from object_to_foreign(match, one, each, "XF-SETUP-02", match.tag(each))
     vehicle = troops.get_vehicle(match, params.vehicle)
@@ -134,7 +134,7 @@ ACTIONS: Final = (
         id="deploy",
         word="sets up",
         ahead="to set up",
-        params=Arrayed,
+        params=ForceDeployment,
         stage=deploy,
         phases=(PHASE,),
         objections=deploy_objections,
@@ -144,7 +144,7 @@ ACTIONS: Final = (
     Action(
         id="default_order",
         word="has a default order",
-        params=Default,
+        params=DefaultOrder,
         stage=set_default_order,
         phases=(PHASE,),
         objections=object_to_default,
@@ -158,8 +158,8 @@ ACTIONS: Final = (
     Action(
         id="start_aboard",
         word="starts aboard",
-        params=Start,
-        stage=start,
+        params=StartAboard,
+        stage=start_aboard,
         phases=(PHASE,),
         objections=object_to_start,
         form=WordForm(

@@ -14,7 +14,7 @@ from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, check, do, then
 from tracker.procedures.ruleset import Action, Bar, Interruptible, Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import damage, effects
+from tracker.rulesets.xenocide.attacks import damage, held_damage
 from tracker.rulesets.xenocide.data import markers, tables, troops
 from tracker.rulesets.xenocide.data.tables import DIE, INCH
 from tracker.rulesets.xenocide.phases import firing, movement
@@ -62,7 +62,7 @@ def roll_mishap(match: Match, unit: UnitId) -> Asking[None]:
     if lost:
         them = yield from do(damage.choose_who, unit, figures, lost)
         match.record(markers.FALLS.set(*them, value="scattered"))
-        yield from do(effects.come_true, unit)
+        yield from do(held_damage.come_true, unit)
 
 
 def reach(match: Match, params: Teleport) -> int:

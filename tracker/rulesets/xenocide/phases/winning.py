@@ -14,10 +14,10 @@ from tracker.procedures.pieces.endings import (
     sides_left,
     was_declined,
 )
-from tracker.procedures.pieces.naming import describe_each_side
+from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.procedures.requests import Asking
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import effects
+from tracker.rulesets.xenocide.attacks import held_damage
 from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.data.vehicles import halve_number
 from tracker.vocabulary.events import MatchEnded
@@ -123,6 +123,6 @@ END: Final = game_over(
     "XF-WIN-01",
     choose_winner,
     lambda match, won: end_match(match, "agreed", won),
-    before=lambda match: effects.apply(match, everything=True),
+    before=lambda match: held_damage.apply_held_damage(match, everything=True),
 )
 """XF-SHOOT-02: what is held of units that have not fired back has happened all the same."""

@@ -13,7 +13,7 @@ from tracker.rulesets.xenocide.data.tables import INCH
 LARGE: Final = {-2: "−2 or less", -1: "−1", 0: "0", 1: "+1", 2: "+2 or more"}
 
 
-def list_grids(match: Match, phase: str) -> tuple[Grid, ...]:
+def list_printed_tables(match: Match, phase: str) -> tuple[Grid, ...]:
     """The tables people look up in a phase."""
     printed = grids_in("tracker.rulesets.xenocide")
     match phase:

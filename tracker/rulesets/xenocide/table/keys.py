@@ -11,7 +11,7 @@ from typing import Final
 from tracker.procedures.declared.keys import Interrupts, KeyList, Keys
 from tracker.procedures.ruleset import Sheet, Tally
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import held, weapons
+from tracker.rulesets.xenocide.attacks import delayed_losses, weapons
 from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.phases import firing, orders
 from tracker.vocabulary.names import Subject, UnitId
@@ -57,7 +57,7 @@ def _tallies(match: Match, unit: UnitId) -> Iterator[Tally]:
     vehicle = troops.get_vehicle(match, unit)
     if vehicle is None:
         kind, waiting, sign = markers.SUPPRESSED, markers.HELD_MARKERS, "▪"
-        limit = held.count_breaking_markers(match, markers.count_wounds_now(match, unit))
+        limit = delayed_losses.count_breaking_markers(match, markers.count_wounds_now(match, unit))
     else:
         kind, waiting, sign = markers.DAMAGE, markers.HELD_DAMAGE, "!"
         limit = vehicle.threshold

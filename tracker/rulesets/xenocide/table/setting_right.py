@@ -18,10 +18,10 @@ from tracker.procedures.pieces.setting_right.figures import (
 )
 from tracker.procedures.pieces.setting_right.marks import cleared, marks, met
 from tracker.procedures.pieces.setting_right.rows import StateRow
-from tracker.procedures.pieces.setting_right.things import Thing
-from tracker.procedures.pieces.setting_right.whole import SettingRight
+from tracker.procedures.pieces.setting_right.things import AdjustableThing
+from tracker.procedures.pieces.setting_right.whole import AdjustableState
 from tracker.procedures.view import Match
-from tracker.rulesets.xenocide.attacks import effects
+from tracker.rulesets.xenocide.attacks import held_damage
 from tracker.rulesets.xenocide.data import markers, troops
 from tracker.rulesets.xenocide.phases import flow
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Json, MarkerSet, RemovedHow
@@ -44,7 +44,7 @@ def _tell_how_removed(match: Match, figure: FigureId) -> RemovedHow:
     return "killed" if troops.get_profile(match, figure).vehicle is None else "destroyed"
 
 
-def _smoking(figures: Thing) -> Thing:
+def _smoking(figures: AdjustableThing) -> AdjustableThing:
     """XF-VEH-15: smoke comes and goes with the wreck of a vehicle."""
 
     def facts(
@@ -61,7 +61,7 @@ def _smoking(figures: Thing) -> Thing:
     return replace(figures, facts=facts)
 
 
-def _destroying(marker: Thing) -> Thing:
+def _destroying(marker: AdjustableThing) -> AdjustableThing:
     """XF-T16: damage of twice the threshold destroys a vehicle, whoever counts it."""
     if markers.DAMAGE.said not in marker.words:
         return marker
@@ -74,12 +74,16 @@ def _destroying(marker: Thing) -> Thing:
     ) -> tuple[AnyFact, ...]:
         found = marker.facts(match, subject, word, more)
         damage = _read_damage(found)
-        return found if damage is None else (*effects.list_damaged(match, UnitId(subject), damage),)
+        return (
+            found
+            if damage is None
+            else (*held_damage.list_damaged(match, UnitId(subject), damage),)
+        )
 
     def left(match: Match, subject: Subject, found: tuple[AnyFact, ...]) -> Iterator[str]:
         damage = _read_damage(found)
         if damage is not None:
-            yield from effects.list_damage_dice(match, UnitId(subject), damage)
+            yield from held_damage.describe_damage_dice(match, UnitId(subject), damage)
 
     return replace(marker, facts=facts, rows=rows, left=left)
 
@@ -89,7 +93,7 @@ def _read_damage(facts: tuple[AnyFact, ...]) -> int | None:
     return next((int(fact.value) for fact in facts if isinstance(fact, MarkerSet)), None)
 
 
-SETTING_RIGHT: Final = SettingRight(
+SETTING_RIGHT: Final = AdjustableState(
     things=(
         _smoking(how_many(_worth, _tell_how_removed)),
         _smoking(single_figure(_tell_how_removed)),
@@ -101,8 +105,8 @@ SETTING_RIGHT: Final = SettingRight(
     ),
     clock=TheClock(
         flow.TURN,
-        left=find_passed_over(flow.FLOW, flow.list_due, effects.list_held_dice),
-        held=effects.list_held,
+        left=find_passed_over(flow.FLOW, flow.list_due, held_damage.describe_held_dice),
+        held=held_damage.list_held,
     ),
     points="VP",
     such_as="fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3",

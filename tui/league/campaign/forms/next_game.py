@@ -148,7 +148,7 @@ RESULTS = (
 DEEDS = "kills/lost, and how many of those are captives: Alpha=3/2, Bravo=0/4/1"
 
 
-class Between(CampaignAsked):
+class NextGameForm(CampaignAsked):
     """A game between two of those who can play."""
 
     def __init__(self, book: Book, league: League) -> None:
@@ -156,7 +156,7 @@ class Between(CampaignAsked):
         self.first, self.second = pair_of_rows(league, "Who played?", list_who_can_play(league))
 
 
-class OldGame(Between):
+class OldGame(NextGameForm):
     """A game that was not kept here: its result with its own day; none: it is to be played."""
 
     about = "a game that was not kept here"
@@ -192,7 +192,7 @@ class OldGame(Between):
         )
 
 
-class KeptGame(Between):
+class KeptGame(NextGameForm):
     """A game kept here by itself becomes one of the campaign."""
 
     about = "a game kept here"

@@ -10,13 +10,13 @@ from exports.file_writing import make_safe_name, write
 from tracker.application.errors import Refused
 
 
-class Outbox:
+class TextFolder:
     """A folder for texts; the same name again takes the place of the one before."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def put(self, name: str, text: str) -> tuple[Path, bool]:
+    def write_text(self, name: str, text: str) -> tuple[Path, bool]:
         """Write a text: where, and whether it took the place of another. Raises ``Refused``."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)

@@ -11,7 +11,7 @@ from msgspec import Struct
 from tracker.procedures.pieces.casualties import dealt
 from tracker.procedures.requests import Asking, Option, Pick, Role, Split, ask, do, sub, then
 from tracker.procedures.view import Match, equal_groups
-from tracker.rulesets.trial_assault.combat import allocation, casualties, force, members
+from tracker.rulesets.trial_assault.combat import allocation, casualties, engagements, force
 from tracker.rulesets.trial_assault.combat.allocation import Dealt, Pile, Unsaved
 from tracker.rulesets.trial_assault.combat.strikes import KINDS, Wounds
 from tracker.rulesets.trial_assault.data import markers, tables
@@ -46,7 +46,7 @@ def list_groups(match: Match, exchange: Exchange) -> Groups:
     """TA-G26: by how many were in reach as the step began, the most first; of as many the better
     protected.
     """
-    there = members.list_zone(match, exchange.unit, exchange.target)
+    there = engagements.list_zone(match, exchange.unit, exchange.target)
     every = equal_groups(there, lambda one: markers.get_profile(match, one).sv)
     return tuple(sorted(every, key=lambda group: (-len(group[1]), group[0] or tables.NO_SAVE)))
 

@@ -15,8 +15,8 @@ from tracker.procedures.requests import then
 from tracker.procedures.ruleset import Action, Interruptible, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
-from tracker.rulesets.combat_zone.phases import movement, points, slots
-from tracker.rulesets.combat_zone.phases.people import name_one
+from tracker.rulesets.combat_zone.phases import action_points, movement, slots
+from tracker.rulesets.combat_zone.phases.figure_lookup import name_one
 from tracker.vocabulary.events import GearChanged, Moved
 from tracker.vocabulary.names import FigureId, SideId
 
@@ -128,9 +128,9 @@ DEEDS: Final = (
 
 
 def _stage(deed: Deed, match: Match, _: SideId | None, params: Does) -> None:
-    points.spend(match, params.figure, deed.cost(match))
+    action_points.spend(match, params.figure, deed.cost(match))
     who = params.figure
-    return then(points.run_interruptible, match, who, deed.effect, who, params.what)
+    return then(action_points.run_interruptible, match, who, deed.effect, who, params.what)
 
 
 def _objections(deed: Deed, match: Match, side: SideId | None, params: Does) -> Iterable[Objection]:

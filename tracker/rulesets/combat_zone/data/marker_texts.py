@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import get_args
 
-from tracker.procedures.pieces.naming import find_one_of
-from tracker.procedures.pieces.sayings import number
+from tracker.procedures.pieces.line_arguments import number
+from tracker.procedures.pieces.subject_lookup import find_one_of
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import tables
 from tracker.rulesets.combat_zone.data.tables import Level, Location

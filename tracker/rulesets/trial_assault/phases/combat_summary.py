@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from tracker.procedures.declared.combat_now import CombatNow, ContactRow, Pairs, PhaseSoFar
-from tracker.procedures.pieces.naming import describe_each_side
+from tracker.procedures.pieces.subject_lookup import describe_each_side
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import members, steps
+from tracker.rulesets.trial_assault.combat import engagements, steps
 from tracker.rulesets.trial_assault.combat.contact_rows import list_rows
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
@@ -64,7 +64,7 @@ def _idle(match: Match, unit: UnitId) -> Pairs:
     return tuple(
         (unit, enemy)
         for enemy in enemies
-        if enemy in touched and not members.list_zone(match, unit, enemy)
+        if enemy in touched and not engagements.list_zone(match, unit, enemy)
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tracker.procedures.ruleset import Objection
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import hands, members
+from tracker.rulesets.trial_assault.combat import engagements, weapon_attacks
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.names import FigureId, UnitId
@@ -31,7 +31,7 @@ def list_having(match: Match, unit: UnitId, told: str) -> tuple[FigureId, ...]:
             told == PLAIN
             or told in {one.name for one in markers.get_profile(match, figure).weapons}
         )
-        and hands.get_weapon(match, figure).name != told
+        and weapon_attacks.get_weapon(match, figure).name != told
         and match.has(figure, markers.ENGAGED)
     )
 
@@ -48,7 +48,7 @@ def list_objections(match: Match, unit: UnitId, told: str) -> Iterator[Objection
         have = ", ".join(list_known(match, unit))
         yield Objection("no-weapon", "TA-SPEC-01", f"{match.tag(unit)} strikes with {have}")
         return
-    combat = members.find_combat(match, unit)
+    combat = engagements.find_combat(match, unit)
     begun = combat is not None and any(
         match.has(figure, markers.STRUCK)
         for one in COMBATS.units(match, combat)

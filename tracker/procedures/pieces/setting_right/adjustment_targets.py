@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 from tracker.procedures.declared.markers import Carrier
-from tracker.procedures.pieces.naming import find_by_handle, find_figure, find_side, find_unit
 from tracker.procedures.pieces.setting_right.rows import GAME
+from tracker.procedures.pieces.subject_lookup import (
+    find_by_handle,
+    find_figure,
+    find_side,
+    find_unit,
+)
 from tracker.procedures.view import Match, UnknownName
 from tracker.vocabulary.names import MATCH, FigureId, Subject, UnitId, handle
 

@@ -11,7 +11,7 @@ from tracker.input_parsing.dice_prompt import (
     list_special_bands,
     list_special_of,
 )
-from tracker.input_parsing.readings import DiceReading, UnreadableDice
+from tracker.input_parsing.dice_readings import DiceReading, UnreadableDice
 from tracker.input_parsing.sentences import count_dice, describe_asked, describe_too_many
 
 _NUMBERS = r"([0-9]{1,6}(?:\s*,\s*[0-9]{1,6})*)"

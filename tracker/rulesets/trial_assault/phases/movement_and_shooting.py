@@ -27,18 +27,18 @@ MOVEMENT, SHOOTING = "movement", "shooting"
 Units = tuple[UnitId, ...]
 
 
-class Moves(Struct, frozen=True, omit_defaults=True):
+class MovementReport(Struct, frozen=True, omit_defaults=True):
     """Units have moved; how far (hundredths of an inch) is only written down."""
 
     units: Units
     length: int | None = None
 
 
-class Stays(Struct, frozen=True):
+class StationaryReport(Struct, frozen=True):
     units: Units
 
 
-class Fires(Struct, frozen=True, omit_defaults=True):
+class FireReport(Struct, frozen=True, omit_defaults=True):
     """A unit fires at enemies; ``standing``: heavy weapons, or pistols or rapid fire twice."""
 
     unit: UnitId
@@ -49,7 +49,7 @@ class Fires(Struct, frozen=True, omit_defaults=True):
 # ----------------------------------------------------------------------------------------- movement
 
 
-def move(match: Match, _: SideId | None, params: Moves) -> None:
+def move(match: Match, _: SideId | None, params: MovementReport) -> None:
     """TA-MOVE-01, TA-T13: no distance is checked; that of vehicles counts."""
     match.record(markers.MOVED.set(*params.units))
     far = params.length is not None and params.length > 6 * INCH
@@ -59,14 +59,14 @@ def move(match: Match, _: SideId | None, params: Moves) -> None:
     match.record(*(Moved(unit=unit, length=params.length, how="move") for unit in params.units))
 
 
-def stay(match: Match, _: SideId | None, params: Stays) -> None:
+def stay(match: Match, _: SideId | None, params: StationaryReport) -> None:
     """TA-MOVE-01: as if nothing had been written of them."""
     moved = tuple(unit for unit in params.units if match.has(unit, markers.MOVED))
     if moved:
         match.record(markers.MOVED.cleared(*moved))
 
 
-def move_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_move_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if match.has(unit, markers.AWAY):
         yield Bar("away", "TA-SETUP-03", "is not on the table")
     elif markers.is_locked(match, unit):
@@ -77,7 +77,7 @@ def move_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("has-moved", "TA-MOVE-01", "has moved")
 
 
-def object_to_moving(match: Match, _: SideId | None, params: Moves) -> Iterator[Objection]:
+def object_to_moving(match: Match, _: SideId | None, params: MovementReport) -> Iterator[Objection]:
     if match.phase != MOVEMENT:
         yield Objection("not-movement", "TA-TURN-01", "units move only in the Movement phase")
     for unit in params.units:
@@ -88,12 +88,12 @@ MOVE: Final = Action(
     id="move",
     word="moved",
     ahead="to move",
-    params=Moves,
+    params=MovementReport,
     stage=move,
     phases=(MOVEMENT,),
-    bars=move_bars,
+    bars=list_move_bars,
     objections=object_to_moving,
-    candidates=each(MOVEMENT, move_bars, lambda _, unit: (Moves((unit,)),)),
+    candidates=each(MOVEMENT, list_move_bars, lambda _, unit: (MovementReport((unit,)),)),
     form=Form(
         "moves",
         units_left(),
@@ -104,7 +104,7 @@ MOVE: Final = Action(
 STAY: Final = Action(
     id="stay",
     word="stayed",
-    params=Stays,
+    params=StationaryReport,
     stage=stay,
     phases=(MOVEMENT,),
     form=Form("stays", units(), key=KeyVerb("-", text="stays where it is")),
@@ -114,7 +114,7 @@ STAY: Final = Action(
 # ----------------------------------------------------------------------------------------- shooting
 
 
-def fire(match: Match, _: SideId | None, params: Fires) -> Asking[None]:
+def fire(match: Match, _: SideId | None, params: FireReport) -> Asking[None]:
     """TA-SHOOT-01: who fired at whom, and in which way; then what it cost them."""
     unit = params.unit
     match.record(markers.FIRED.set(unit))
@@ -229,18 +229,18 @@ def _left(match: Match, figure: FigureId) -> int:
     return markers.get_profile(match, figure).w - match.figure(figure).wounds
 
 
-def tell_outcome(match: Match, _: SideId | None, params: Fires, n: int) -> Iterable[AnyFact]:
+def tell_outcome(match: Match, _: SideId | None, params: FireReport, n: int) -> Iterable[AnyFact]:
     """The wounds of the first target, told alone."""
     models = list_struck(match, params.targets[0], n)
     each_has = max((markers.get_profile(match, one).w for one in models), default=1)
     return carried(match, models, n, each_has, params.unit)
 
 
-def explain_doubts(match: Match, _: SideId | None, params: Fires, n: int) -> str:
+def explain_doubts(match: Match, _: SideId | None, params: FireReport, n: int) -> str:
     return explain_too_many(match, params.targets[0], n)
 
 
-def fire_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
+def list_fire_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if match.has(unit, markers.AWAY):
         yield Bar("away", "TA-SETUP-03", "is not on the table")
     elif match.has(unit, markers.FIRED):
@@ -249,7 +249,7 @@ def fire_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
         yield Bar("engaged", "TA-SHOOT-02", "is in close combat")
 
 
-def object_to_firing(match: Match, _: SideId | None, params: Fires) -> Iterator[Objection]:
+def object_to_firing(match: Match, _: SideId | None, params: FireReport) -> Iterator[Objection]:
     unit, who = params.unit, match.tag(params.unit)
     if match.phase != SHOOTING:
         yield Objection("not-shooting", "TA-TURN-01", "units fire only in the Shooting phase")
@@ -265,11 +265,11 @@ def object_to_firing(match: Match, _: SideId | None, params: Fires) -> Iterator[
         yield Objection("has-moved", "TA-G16", f"{who} has moved")
 
 
-def fire_ways(match: Match, unit: UnitId) -> Iterator[Fires]:
+def list_fire_ways(match: Match, unit: UnitId) -> Iterator[FireReport]:
     for enemy in markers.list_enemies(match, unit):
         if not markers.is_locked(match, enemy) or markers.free(match, enemy):
-            yield Fires(unit, (enemy,))
-            yield Fires(unit, (enemy,), standing=not match.has(unit, markers.MOVED))
+            yield FireReport(unit, (enemy,))
+            yield FireReport(unit, (enemy,), standing=not match.has(unit, markers.MOVED))
 
 
 FIRE: Final = Action(
@@ -277,14 +277,14 @@ FIRE: Final = Action(
     word="fired",
     ahead="to fire",
     sign="»",
-    params=Fires,
+    params=FireReport,
     stage=fire,
     phases=(SHOOTING,),
-    bars=fire_bars,
+    bars=list_fire_bars,
     objections=object_to_firing,
     outcome=tell_outcome,
     doubts=explain_doubts,
-    candidates=each(SHOOTING, fire_bars, fire_ways),
+    candidates=each(SHOOTING, list_fire_bars, list_fire_ways),
     form=Form(
         "fires",
         one_unit("unit", "name one unit in each part, and put | between parts"),

@@ -15,14 +15,14 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.said import Said, Values
 from tracker.procedures.declared.slots import called
 from tracker.procedures.declared.words import Argument, WordForm
-from tracker.procedures.pieces.naming import find_unit
 from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.pieces.subject_lookup import find_unit
 from tracker.procedures.requests import Asking, Most, Share, Tally, ask, do
 from tracker.procedures.ruleset import Action, Bar, Objection
 from tracker.procedures.view import Match, UnknownName
-from tracker.rulesets.trial_assault.combat import arms, contact_rows, members, steps
-from tracker.rulesets.trial_assault.combat.contact_rows import Rows, Stands, list_rows
-from tracker.rulesets.trial_assault.combat.members import Units
+from tracker.rulesets.trial_assault.combat import contact_rows, engagements, steps, weapon_choice
+from tracker.rulesets.trial_assault.combat.contact_rows import ContactDeclaration, Rows, list_rows
+from tracker.rulesets.trial_assault.combat.engagements import Units
 from tracker.rulesets.trial_assault.data import markers
 from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.counts import count_of
@@ -68,7 +68,7 @@ def ask_rows(match: Match) -> Asking[Rows]:
     said = {UnitId(key.split("=")[0]) for key in found}
     rows = (*((unit, (enemy,)) for unit, enemy in pairs), *_several(match, pairs))
     return tuple(
-        Stands(
+        ContactDeclaration(
             unit,
             found.get(_key(unit, enemies, TOUCH), 0),
             found.get(_key(unit, enemies, SUPPORT), 0),
@@ -145,7 +145,7 @@ def _within(match: Match, pairs: Pairs) -> Iterator[Most]:
                 yield Most(both, n, text)
 
 
-def list_standing(match: Match) -> Iterator[Stands]:
+def list_standing(match: Match) -> Iterator[ContactDeclaration]:
     """How those of a combat stand: as it was told last, else all in contact."""
     pairs = tuple(_pairs(match))
     for unit in dict.fromkeys(one for one, _ in pairs):
@@ -154,7 +154,7 @@ def list_standing(match: Match) -> Iterator[Stands]:
         else:
             behind = [markers.list_supported(match, one) for one in match.figures(unit)]
             for enemy in (b for a, b in pairs if a == unit):
-                yield Stands(unit, 0, sum(enemy in those for those in behind), enemy)
+                yield ContactDeclaration(unit, 0, sum(enemy in those for those in behind), enemy)
 
 
 def _amounts(rows: Rows) -> Iterator[tuple[str, int]]:
@@ -236,7 +236,7 @@ def _too_many(match: Match, one: UnitId, rows: Rows) -> Iterator[Objection]:
             yield Objection("counted-twice", "TA-MULTI-02", text, legal=True)
 
 
-def _against_row(match: Match, row: Stands, rows: Rows) -> Iterator[Objection]:
+def _against_row(match: Match, row: ContactDeclaration, rows: Rows) -> Iterator[Objection]:
     who, enemies = match.tag(row.unit), markers.list_locked(match, row.unit)
     any_friend = match.option("support_from") == "any_friend"
     if row.enemy is None and len(enemies) != 1:
@@ -302,7 +302,7 @@ LACKS: Final = (
 )
 
 
-class TakesUp(Struct, frozen=True):
+class WeaponDeclaration(Struct, frozen=True):
     """Those of a unit who have it strike with a weapon."""
 
     unit: UnitId
@@ -321,7 +321,7 @@ def set_contact(match: Match, _: SideId | None, params: FightersSheet) -> Asking
             continue
         _join(match, one, rows)
         match.record(markers.TOLD.set(one))
-        members.stand(match, one, *contact_rows.place(match, one, rows))
+        engagements.record_contact(match, one, *contact_rows.place(match, one, rows))
 
 
 def _join(match: Match, one: UnitId, rows: Rows) -> None:
@@ -346,12 +346,12 @@ def list_sheets(match: Match) -> Iterator[tuple[SideId | None, FightersSheet]]:
         n, enemies = len(match.figures(one)), markers.list_locked(match, one)
         supported = any(match.has(each, markers.SUPPORTS) for each in match.figures(one))
         if n > 1 and enemies and not supported:
-            row = Stands(one, n - n // 2, n // 2, enemies[0], also=enemies[1:])
+            row = ContactDeclaration(one, n - n // 2, n // 2, enemies[0], also=enemies[1:])
             yield None, FightersSheet((row,))
 
 
 def _take_rows(said: Said) -> Values:
-    rows: list[Stands] = []
+    rows: list[ContactDeclaration] = []
     while (text := said.next_argument()) is not None:
         one = find_unit(said.match, text)
         named, counts = _counts(said)
@@ -363,7 +363,7 @@ def _take_rows(said: Said) -> Values:
             enemies = [find_unit(said.match, name) for name in said.arguments.pop(0).split("+")]
         first = enemies[0] if enemies else None
         must_fight(said.match, one, tuple(enemies))
-        rows.append(Stands(one, engaged, supporting, first, group, tuple(enemies[1:])))
+        rows.append(ContactDeclaration(one, engaged, supporting, first, group, tuple(enemies[1:])))
     return {"rows": tuple(rows)}
 
 
@@ -385,7 +385,7 @@ def _say_rows(match: Match, values: Mapping[str, Any]) -> Iterator[str]:
             yield "+".join(map(match.handle, (row.enemy, *row.also)))
 
 
-def _name_profile(match: Match, row: Stands) -> str:
+def _name_profile(match: Match, row: ContactDeclaration) -> str:
     """As it is typed: what ``find_profile`` finds again."""
     for figure in match.all_figures(match.side_of(row.unit)):
         if match.figure(figure).profile == row.group:
@@ -396,12 +396,14 @@ def _name_profile(match: Match, row: Stands) -> str:
 # ------------------------------------------------------------------------------------- weapons
 
 
-def take_up(match: Match, _: SideId | None, params: TakesUp) -> None:
-    arms.take_up(match, params.unit, params.weapon)
+def take_up(match: Match, _: SideId | None, params: WeaponDeclaration) -> None:
+    weapon_choice.take_up(match, params.unit, params.weapon)
 
 
-def list_arms_objections(match: Match, _: SideId | None, params: TakesUp) -> Iterator[Objection]:
-    return arms.list_objections(match, params.unit, params.weapon)
+def list_arms_objections(
+    match: Match, _: SideId | None, params: WeaponDeclaration
+) -> Iterator[Objection]:
+    return weapon_choice.list_objections(match, params.unit, params.weapon)
 
 
 def list_arms_bars(match: Match, one: UnitId) -> Iterator[Bar]:
@@ -409,12 +411,12 @@ def list_arms_bars(match: Match, one: UnitId) -> Iterator[Bar]:
         yield Bar("not-in-combat", "TA-FIGHT-07", "is not in close combat")
 
 
-def list_choices(match: Match) -> Iterator[tuple[SideId | None, TakesUp]]:
+def list_choices(match: Match) -> Iterator[tuple[SideId | None, WeaponDeclaration]]:
     for one in match.units() if match.phase == "fight" and not match.marked(markers.STRUCK) else ():
-        for name in arms.list_known(match, one) if markers.is_locked(match, one) else ():
+        for name in weapon_choice.list_known(match, one) if markers.is_locked(match, one) else ():
             untold = not any(match.has(each, markers.USES) for each in match.figures(one))
-            if untold and arms.list_having(match, one, name):
-                yield match.side_of(one), TakesUp(one, name)
+            if untold and weapon_choice.list_having(match, one, name):
+                yield match.side_of(one), WeaponDeclaration(one, name)
 
 
 PHASES: Final = ("charge", "fight", "pile")
@@ -434,7 +436,7 @@ ACTIONS: Final = (
     Action(
         id="arms",
         word="takes up",
-        params=TakesUp,
+        params=WeaponDeclaration,
         stage=take_up,
         phases=PHASES[:2],
         objections=list_arms_objections,

@@ -17,7 +17,7 @@ Units = tuple[UnitId, ...]
 Models = tuple[FigureId, ...]
 
 
-def begin(match: Match) -> None:
+def form_combats(match: Match) -> None:
     """TA-TURN-03, TA-FIGHT-01: the combats there are to fight. Where nothing was told of an enemy,
     all of a unit are in contact with every enemy.
     """
@@ -40,7 +40,7 @@ def list_against(match: Match, figure: FigureId) -> Units:
 
 def touch_all(match: Match, unit: UnitId, enemies: Units) -> None:
     """TA-FIGHT-01: every model in contact with each of these enemies, so that everybody strikes."""
-    stand(match, unit, ((match.figures(unit), enemies),), ())
+    record_contact(match, unit, ((match.figures(unit), enemies),), ())
 
 
 def meet_enemy(match: Match, unit: UnitId, enemy: UnitId) -> None:
@@ -58,7 +58,7 @@ def meet_enemy(match: Match, unit: UnitId, enemy: UnitId) -> None:
                 match.record(marker.set(*same, value=markers.format_handles((*had, enemy))))
 
 
-def stand(
+def record_contact(
     match: Match,
     unit: UnitId,
     engaged: Iterable[tuple[Models, Units]],

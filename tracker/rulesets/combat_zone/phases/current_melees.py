@@ -8,7 +8,7 @@ from tracker.procedures.declared.combat_now import CombatNow, PhaseSoFar
 from tracker.procedures.pieces.contact_combats import ContactCombats, find_pairs
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers
-from tracker.rulesets.combat_zone.phases import points, slots
+from tracker.rulesets.combat_zone.phases import action_points, slots
 from tracker.rulesets.combat_zone.phases.close_combat import round_cost
 from tracker.vocabulary.names import FigureId, Subject
 
@@ -28,7 +28,7 @@ def _to_strike(match: Match, figure: Subject, _: Subject) -> bool:
     """CZ-MELEE-12: whoever acts now and has the points may fight another round."""
     one = FigureId(figure)
     able = match.phase == slots.PHASE and slots.explain_cannot(match, one) is None
-    return able and points.count_left(match, one) >= round_cost(match)
+    return able and action_points.count_left(match, one) >= round_cost(match)
 
 
 COMBATS: Final = ContactCombats(

@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from tracker.procedures.pieces.delayed_effects import list_removals
 from tracker.procedures.pieces.people import called
-from tracker.procedures.pieces.waiting import list_removals
 from tracker.procedures.requests import Asking, Share, Tally, ask, do, then
 from tracker.procedures.view import Match
 from tracker.rulesets.xenocide.attacks import damage
-from tracker.rulesets.xenocide.attacks.held import is_held, is_waiting
+from tracker.rulesets.xenocide.attacks.delayed_losses import is_held, is_waiting
 from tracker.rulesets.xenocide.data import markers, troops, vehicles
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, RemovedHow, Wounded
 from tracker.vocabulary.names import FigureId, SideId, Subject, UnitId
@@ -114,7 +114,7 @@ def hurt_passengers(
         yield from do(damage.strike, unit, (((power, MODEL_HIT), n),), by)
 
 
-def apply(match: Match, everything: bool = False) -> Asking[None]:
+def apply_held_damage(match: Match, everything: bool = False) -> Asking[None]:
     """What is held of everybody who does not wait comes true, unit after unit."""
     holding = (
         unit
@@ -125,7 +125,7 @@ def apply(match: Match, everything: bool = False) -> Asking[None]:
     if unit is None:
         return None
     yield from do(come_true, unit)
-    return then(apply, match, everything)
+    return then(apply_held_damage, match, everything)
 
 
 def come_true(match: Match, unit: UnitId) -> Asking[None]:
@@ -164,7 +164,7 @@ def _how(match: Match, figure: FigureId) -> RemovedHow:
 
 
 def list_held(match: Match) -> Iterator[AnyFact]:
-    """What is held comes true where a phase is ended by hand; ``list_held_dice`` has the rest."""
+    """What is held comes true when a player ends a phase; ``describe_held_dice`` has the rest."""
     for unit in match.units():
         yield from _list_losses(match, unit)
         waiting = match.marker(unit, markers.HELD_DAMAGE)
@@ -172,11 +172,11 @@ def list_held(match: Match) -> Iterator[AnyFact]:
             yield from list_damaged(match, unit, _count_damage(match, unit), waiting.by)
 
 
-def list_held_dice(match: Match) -> Iterator[str]:
+def describe_held_dice(match: Match) -> Iterator[str]:
     """What would be rolled for the damage that is held, in words."""
     for unit in match.units():
         if match.has(unit, markers.HELD_DAMAGE) and markers.list_standing(match, unit):
-            yield from list_damage_dice(match, unit, _count_damage(match, unit))
+            yield from describe_damage_dice(match, unit, _count_damage(match, unit))
 
 
 def _count_damage(match: Match, unit: UnitId) -> int:
@@ -193,7 +193,7 @@ def list_damaged(
         yield markers.SMOKE.set(unit)
 
 
-def list_damage_dice(match: Match, unit: UnitId, damage: int) -> Iterator[str]:
+def describe_damage_dice(match: Match, unit: UnitId, damage: int) -> Iterator[str]:
     """XF-VEH-15, XF-VEH-16: the hits that so many markers in all make, in words."""
     vehicle, tag = troops.get_vehicle(match, unit), match.tag(unit)
     if vehicle is None or not match.exists(unit):

@@ -7,7 +7,7 @@ from typing import Final
 from tracker.input_parsing.syntax import Who
 from tracker.procedures.declared.forms import Named
 from tracker.procedures.declared.said import Said
-from tracker.procedures.pieces.naming import find_by_handle, find_figure, find_unit
+from tracker.procedures.pieces.subject_lookup import find_by_handle, find_figure, find_unit
 from tracker.procedures.view import Match, UnknownName
 from tracker.rulesets.combat_zone.data import markers
 from tracker.rulesets.combat_zone.phases import slots
@@ -38,7 +38,7 @@ def group(field: str, sentence: str, lacks: str = "") -> Named:
     def read(said: Said, who: Who, _: str) -> tuple[UnitId, ...]:
         if who.scope != "named" or len(who.names) != 1:
             raise UnknownName(sentence)
-        return (group_called(said.match, who.names[0]),)
+        return (find_group(said.match, who.names[0]),)
 
     return Named(field, read, sentence, lacks)
 
@@ -83,7 +83,7 @@ def list_meant(match: Match, who: Who, *, finished: bool = False) -> tuple[Figur
     return left
 
 
-def group_called(match: Match, name: str) -> UnitId:
+def find_group(match: Match, name: str) -> UnitId:
     """A unit by handle or name; a lone figure stands for its unit."""
     for one_unit in match.all_units():
         if markers.is_lone(match, one_unit) and name.lower() in _lone_handles(match, one_unit):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tracker.procedures.pieces.people import called
 from tracker.procedures.requests import Asking, Share, Split, ask, do, sub, then
 from tracker.procedures.view import Match
-from tracker.rulesets.trial_assault.combat import placing, strikes
+from tracker.rulesets.trial_assault.combat import strikes, wound_placement
 from tracker.rulesets.trial_assault.combat.strikes import Blows
 from tracker.vocabulary.names import UnitId
 
@@ -65,5 +65,5 @@ def share_one_by_one(
     (target, pool), (attacks, hits, sixes) = pools[0], left[0]
     roles = {"attacker": (match.side_of(unit), unit, target)}
     wounds = yield from sub(roles, strikes.roll_landed, pool, attacks, hits, sixes)
-    yield from do(placing.place, unit, target, wounds)
+    yield from do(wound_placement.place, unit, target, wounds)
     return then(share_one_by_one, match, unit, pools[1:], left[1:])

@@ -120,7 +120,7 @@ def names_seen(league: League, tokens: AccessTokens) -> list[NameSeen]:
     ]
 
 
-class Joining:
+class LinkSignUps:
     """Who joined by the links of the leagues; a link brings so many new names an hour."""
 
     def __init__(self, tokens: AccessTokens, clock: Callable[[], float] = time.monotonic) -> None:
@@ -161,7 +161,7 @@ def check_in(league: League, role: Role, said: Said) -> str:
         raise Refused("Only players can check in. Open the link you were given.")
     player, how = league.state.players[role.player], said.get("how", "")
     if how == "here":
-        league.people.back(player)
+        league.people.reinstate(player)
     elif how == "away":
         league.people.away(player, short(said.get("why", "")))
     elif how == "drop":

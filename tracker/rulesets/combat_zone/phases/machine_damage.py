@@ -14,7 +14,7 @@ from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match
 from tracker.rulesets.combat_zone.data import markers, tables
 from tracker.rulesets.combat_zone.data.tables import Level, Location, Weapon
-from tracker.rulesets.combat_zone.phases.people import name_one
+from tracker.rulesets.combat_zone.phases.figure_lookup import name_one
 from tracker.vocabulary.dice import printed
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, GearChanged
 from tracker.vocabulary.names import FigureId, SideId
@@ -45,7 +45,7 @@ def list_damages(match: Match, machine: FigureId) -> tuple[Damage, ...]:
     )
 
 
-class Frame(Struct, frozen=True):
+class WoundScoreModifiers(Struct, frozen=True):
     """What changes a wound score against a machine; ``at_once``: all is added up (CZ-G29)."""
 
     repair: int
@@ -53,14 +53,14 @@ class Frame(Struct, frozen=True):
     at_once: bool
 
 
-def get_frame(match: Match, figure: FigureId) -> Frame | None:
+def get_frame(match: Match, figure: FigureId) -> WoundScoreModifiers | None:
     """How a machine stands up to a wound; None for anybody else (CZ-DMG-01)."""
     if not markers.is_machine(match, figure):
         return None
     entered = markers.get_profile(match, figure).machine
     repairs = entered is not None and entered.auto_repair
     at_once = match.option("machine_order") == "net_sum"
-    return Frame(tables.AUTO_REPAIR if repairs else 0, _wear(match, figure), at_once)
+    return WoundScoreModifiers(tables.AUTO_REPAIR if repairs else 0, _wear(match, figure), at_once)
 
 
 def _wear(match: Match, machine: FigureId) -> int:
@@ -70,7 +70,7 @@ def _wear(match: Match, machine: FigureId) -> int:
     return sum(added) if match.option("machine_wear") == "sum" else max(added, default=0)
 
 
-def find_level(frame: Frame, toughness: int, score: int) -> Level | None:
+def find_level(frame: WoundScoreModifiers, toughness: int, score: int) -> Level | None:
     """CZ-DMG-02 to 04, of a wound that was scored: repair first, which may cancel it."""
     score += frame.repair
     if score < toughness and not frame.at_once:
@@ -102,7 +102,7 @@ def scrap_machines(match: Match) -> Iterator[AnyFact]:
 # ----------------------------------------------------------------------- what the players say
 
 
-class Effect(Struct, frozen=True, omit_defaults=True):
+class DamageEffect(Struct, frozen=True, omit_defaults=True):
     """What the players say that damage does: text, a malfunction it must carry out, guns lost."""
 
     machine: FigureId
@@ -111,7 +111,7 @@ class Effect(Struct, frozen=True, omit_defaults=True):
     lost: tuple[Weapon, ...] = ()
 
 
-def set_effect(match: Match, _: SideId | None, params: Effect) -> None:
+def set_effect(match: Match, _: SideId | None, params: DamageEffect) -> None:
     """CZ-DMG-06: the texts take the place of earlier ones; an empty one takes them away."""
     machine = params.machine
     said = ((markers.EFFECT, params.text), (markers.MALFUNCTION, params.malfunction))
@@ -124,7 +124,9 @@ def set_effect(match: Match, _: SideId | None, params: Effect) -> None:
         match.record(GearChanged(figure=machine, lost=params.lost, why="damage"))
 
 
-def list_effect_objections(match: Match, _: SideId | None, params: Effect) -> Iterator[Objection]:
+def list_effect_objections(
+    match: Match, _: SideId | None, params: DamageEffect
+) -> Iterator[Objection]:
     name = markers.name_figure(match, params.machine)
     if not markers.is_machine(match, params.machine):
         yield Objection("no-machine", "CZ-DMG-06", f"{name} is not a machine")
@@ -135,7 +137,7 @@ def list_effect_objections(match: Match, _: SideId | None, params: Effect) -> It
 EFFECT: Final = Action(
     id="effect",
     word="suffers",
-    params=Effect,
+    params=DamageEffect,
     stage=set_effect,
     objections=list_effect_objections,
     form=Form(
