@@ -207,7 +207,7 @@ def test_a_draft_says_why_it_should_be_made_again() -> None:
         (lambda it: it.results.withdraw("2"), ["Table 2, C v D no longer has a result,"]),
         (lambda it: it.points.draw_lots(), ["Lots were drawn"]),
         (
-            lambda it: it.seasons.keep(SeasonPlan(scheme="5/3/1", why="as the others")),
+            lambda it: it.seasons.save_plan(SeasonPlan(scheme="5/3/1", why="as the others")),
             ["The scheme changed"],
         ),
         (lambda it: it.points.give("A", "1", why="painted"), []),  # bonus pairs nobody

@@ -42,7 +42,7 @@ def preview(trouble: Exception | None = None, *, finished: bool = True) -> Any:
             raise trouble
         return standin(finished=finished)
 
-    return standin(keep=keep)
+    return standin(save_correction=keep)
 
 
 def keys(screen: Any) -> list[str]:

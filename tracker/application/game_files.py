@@ -56,9 +56,9 @@ MODULE = '''\
 
 from pathlib import Path
 
-from tracker.gamefile.build import ruleset_from
+from tracker.gamefile.build import build_ruleset
 
-RULESET = ruleset_from(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+RULESET = build_ruleset(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 '''
 
 

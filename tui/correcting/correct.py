@@ -58,7 +58,7 @@ class AdjustmentDialog(KeyedScreen[str]):
         super().press(event)
         if self.is_mounted and len(self.app.screen_stack) == before:
             self.query_one(Footer).commands = self._keys()
-            for widget in self.query("RightPanel, RightLine, Footer"):
+            for widget in self.query("AdjustmentPanel, AdjustmentLine, Footer"):
                 widget.refresh()
 
     def take_character(self, character: str) -> bool:
