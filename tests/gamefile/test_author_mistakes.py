@@ -24,7 +24,7 @@ def test_a_sample_force_that_cannot_be_read_is_told_with_its_line() -> None:
     gun, men = said.index("Gun") + 1, said.index("Men") + 1
     assert _told(text) == [
         f"line {place}, column {gun}: Gun: no profile is called 'gunmen'; did you mean 'gunner'?",
-        f"line {place}, column {men}: Men: all figures of a unit have one profile.",
+        f"line {place}, column {men}: Men: all figures of a unit have the same profile.",
     ]
     assert build_ruleset(text).id == "picket"
 
@@ -34,7 +34,7 @@ def test_a_flag_with_the_key_of_an_action_is_told() -> None:
     column = "flags = { cover".index("cover") + 1
     assert _told(text) == [
         f"line {_line(text, 'flags =')}, column {column}: "
-        "The key 'f' of the flag cover is that of the action fire: choose another."
+        "The key 'f' belongs to the action fire: choose another key for the flag cover."
     ]
 
 
@@ -43,7 +43,7 @@ def test_two_flags_with_one_key_are_told() -> None:
     text = text_of("picket").replace('flags = { cover = "c" }', flags)
     assert _told(text) == [
         f"line {_line(text, 'flags =')}, column {flags.index('close') + 1}: "
-        "The key 'c' of the flag close is that of the flag cover: choose another."
+        "The key 'c' belongs to the flag cover: choose another key for the flag close."
     ]
 
 

@@ -97,7 +97,8 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
             (
                 1,
                 1,
-                "A step here is one of these: roll, sum, lose, wound, mark, clear, points, test,"
+                "This step needs one of these keys: roll, sum, lose, wound, mark, "
+                "clear, points, test,"
                 " engage, part, flee.",
             ),
         ),
@@ -107,8 +108,11 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
         ),
         ('steps = [{ test = "panic" }]', (1, 12, "test cannot be 'panic': allowed: nerve.")),
         ('reech = "move"', (1, 1, "An action has no 'reech': did you mean 'reach'?")),
-        ('phases = ["shooting"]', (1, 12, "phases names 'shooting': there are action.")),
-        ('once = "aimed"', (1, 9, "once names 'aimed': declare it below [markers.aimed].")),
+        (
+            'phases = ["shooting"]',
+            (1, 12, "phases: nothing here is called 'shooting': known: action."),
+        ),
+        ('once = "aimed"', (1, 9, "once needs a marker 'aimed': declare it with [markers.aimed].")),
         (
             'steps = [{ roll = "hits", need = 9 }]',
             (1, 27, "need must be from 2 to 6, the limits of hits."),
@@ -117,7 +121,7 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
             'flags = { with = "w" }',
             (1, 11, "Its lines: 'with' cannot both stand alone and take an argument."),
         ),
-        ('verb = "fires"', (1, 1, "The verb 'fires' is that of 'fire': choose another.")),
+        ('verb = "fires"', (1, 1, "The verb 'fires' belongs to 'fire': choose another.")),
         ('key = "7"', (1, 1, "'7' cannot be a key: use another letter.")),
     ],
 )
@@ -140,12 +144,15 @@ HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[action
     [
         ("", "The file is empty: write warledger_game = 1 in its first line."),
         ("x" * 70_000, "The file is longer than 64,000 characters: shorten it."),
-        ("a = " + "[" * 500 + "]" * 500, "This is not TOML: it is nested too deeply."),
+        (
+            "a = " + "[" * 500 + "]" * 500,
+            "This is not TOML: there are too many brackets inside each other.",
+        ),
         ("a = 1" + "0" * 1500, "This is not TOML: a number is too large."),
-        ('a = "' + "b" * 3000 + '"', "A line has 2,000 characters at most: break it."),
+        ('a = "' + "b" * 3000 + '"', "This line is longer than 2,000 characters: split it."),
         (
             HEAD + 'steps = [{ lose = "' + "(" * 50 + "1" + ")" * 50 + '" }]',
-            "lose: it is nested too deeply.",
+            "lose: there are too many brackets inside each other.",
         ),
         (
             HEAD + "steps = [" + "{ lose = 1 }," * 60 + "]",
@@ -153,14 +160,20 @@ HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[action
         ),
         (
             HEAD + "[rolls.r]\nagain = 2",
-            "again must be a face that always fails, beyond the limit 2.",
+            "again must be a face that always fails: outside the limit 2.",
         ),
         (
             HEAD + "[rolls.r]\nnatural = 5",
-            "natural must be a face that always succeeds, the limit 6 or better.",
+            "natural must be a face that always succeeds: the limit 6 or better.",
         ),
-        (HEAD + "[actions.end]", "Every game has an action called 'end': choose another name."),
-        (HEAD + "[markers.words]", "Every game has a marker called 'words': choose another name."),
+        (
+            HEAD + "[actions.end]",
+            "Every game already has an action called 'end': choose another name.",
+        ),
+        (
+            HEAD + "[markers.words]",
+            "Every game already has a marker called 'words': choose another name.",
+        ),
         (
             HEAD + "steps = [{ lose = 99999999 }]",
             "lose must be a number, or an expression in quotes.",
@@ -175,15 +188,15 @@ HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[action
         ),
         (
             HEAD + "".join(f"[markers.m{n}]\n" for n in range(50)),
-            "There are 50 of markers: at most 40 are allowed.",
+            "There are 50 entries in [markers]: at most 40 are allowed.",
         ),
         (
             HEAD + '[tests.a]\nneed = 4\nfail = [{ test = "a" }]',
-            "A step here is one of these: lose, wound, mark, clear, points, part, flee.",
+            "This step needs one of these keys: lose, wound, mark, clear, points, part, flee.",
         ),
         (
             HEAD + '[markers.m]\nword = "a\\u001b[31m"',
-            "word must be text in quotes, 20 characters at most.",
+            "word must be text in quotes, at most 20 characters.",
         ),
         (
             "warledger_game = 2\n" + HEAD.partition("\n")[2],

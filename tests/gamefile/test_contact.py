@@ -78,7 +78,7 @@ def test_a_charge_makes_contact_of_both(play: Play) -> None:
 def test_contact_bars_and_is_needed(play: Play) -> None:
     assert bars(play, "shoot", R1) == bars(play, "shoot", B1) == ["is in melee"]
     assert bars(play, "shoot", B2) == bars(play, "hack", R1) == []
-    assert bars(play, "hack", B2) == ["touches nobody"]
+    assert bars(play, "hack", B2) == ["is not in contact with an enemy"]
 
 
 def test_only_who_is_touched_is_struck(play: Play, brawl: Ruleset) -> None:
@@ -87,7 +87,7 @@ def test_only_who_is_touched_is_struck(play: Play, brawl: Ruleset) -> None:
     assert ways == [(R1, B1), (B1, R1)]
     said = action.params(unit=R1, target=B2)
     assert [one.text for one in action.objections(play.match, RED, said)] == [
-        "R1 does not touch B2"
+        "R1 is not in contact with B2"
     ]
 
 
@@ -123,7 +123,7 @@ def test_who_touched_a_unit_that_is_gone_is_free(play: Play, brawl: Ruleset) -> 
         (
             'bars = ["shoot"]',
             'bars = ["shot"]',
-            "bars names 'shot': did you mean 'shoot'?",
+            "bars: nothing here is called 'shot': did you mean 'shoot'?",
         ),
         ('sign = "x"', 'sing = "x"', "[contact] has no 'sing': did you mean 'sign'?"),
         (

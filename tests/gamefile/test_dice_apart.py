@@ -191,7 +191,11 @@ def test_a_target_that_cannot_be_chosen_is_neither_proposed_nor_taken(play: Play
     ("old", "new", "said"),
     [
         ("passes = 1\n", "", "The test orders needs need: the number to be rolled."),
-        ("passes = 1\n", "passes = 1\nneed = 3\n", "The test orders has need or passes, not both."),
+        (
+            "passes = 1\n",
+            "passes = 1\nneed = 3\n",
+            "The test orders cannot have both need and passes.",
+        ),
         (
             "passes = 1\n",
             'passes = "die2 > 1"\n',
@@ -204,18 +208,18 @@ def test_a_target_that_cannot_be_chosen_is_neither_proposed_nor_taken(play: Play
         (
             'phases = ["act"]',
             'phases = ["act"]\nflags = { target = "x" }',
-            "'target' cannot be a flag. Use another small word.",
+            "'target' cannot be a flag. Use another word in lower-case letters.",
         ),
         (
             'phases = ["act"]',
             'phases = ["act"]\nmeasured = true\nflags = { length = "x" }',
-            "'length' cannot be a flag. Use another small word.",
+            "'length' cannot be a flag. Use another word in lower-case letters.",
         ),
         ("passes = 1\n", 'need = "3"\n', None),
         (
             'phases = ["act"]',
             'phases = ["act"]\nflags = { far = "x" }\nnumbers = ["far"]',
-            "numbers must be small words, no flags.",
+            "numbers must be lower-case words that are not flags.",
         ),
         ("first = true", 'first = "d6"', "first must be true or false."),
     ],

@@ -60,15 +60,15 @@ def test_what_an_expression_comes_to(text: str, value: int) -> None:
     [
         ("skill +", "a number or a name is missing before 'the end'", 7),
         ("(skill", "')' is missing before 'the end'", 6),
-        ("skill cover", "'cover' is not expected here", 6),
-        ("skill $ 2", "'$' cannot stand in an expression", 6),
-        ("power(2)", "'power' is not a function; there are abs, half, if, max, min", 0),
+        ("skill cover", "'cover' cannot stand here", 6),
+        ("skill $ 2", "'$' is not allowed in an expression", 6),
+        ("power(2)", "'power' is not a function; known: abs, half, if, max, min", 0),
         ("if(1, 2)", "if takes 3 values, not 2", 0),
-        ("9999999", "a number is at most 1,000,000", 0),
-        ("(" * 30 + "1" + ")" * 30, "it is nested too deeply", 20),
-        ("-" * 30 + "1", "it is nested too deeply", 19),
-        ("1+" * 150 + "1", "an expression has 200 characters at most", 0),
-        ("__import__('os')", "'_' cannot stand in an expression", 0),
+        ("9999999", "a number can be at most 1,000,000", 0),
+        ("(" * 30 + "1" + ")" * 30, "there are too many brackets inside each other", 20),
+        ("-" * 30 + "1", "there are too many brackets inside each other", 19),
+        ("1+" * 150 + "1", "an expression can have at most 200 characters", 0),
+        ("__import__('os')", "'_' is not allowed in an expression", 0),
     ],
 )
 def test_what_is_no_expression_is_told_with_its_place(text: str, why: str, at: int) -> None:

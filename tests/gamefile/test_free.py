@@ -109,15 +109,15 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("1d100 100-", "100- cannot be rolled or missed on a D100: 1- to 99-."),
+        ("1d100 100-", "a D100 needs 1- to 99-, not 100-."),
         (
             "r1 > b1 3d6 4-",
-            "Dice at a unit need a number or more, such as 4+; for a number or less, leave "
-            "the units out: roll 1d100 45-.",
+            "Attack dice need a number or more, such as 4+; for a number or less, name "
+            "no units: roll 1d100 45-.",
         ),
         ("12d6", "Write the dice and what they need: 12d6 4+ / 3+ / -5+."),
-        ("999d6 4+", "1 to 200 dice of 2 to 100 sides are rolled 6 times."),
-        ("3d6 9+", "9+ cannot be rolled or missed on a D6: 2+ to 6+."),
+        ("999d6 4+", "type 1 to 200 dice of 2 to 100 sides, then up to 6 needs."),
+        ("3d6 9+", "a D6 needs 2+ to 6+, not 9+."),
     ],
 )
 def test_dice_that_cannot_be_are_refused(game: Game, line: str, why: str) -> None:
@@ -161,7 +161,7 @@ def test_a_force_is_built_of_any_kind() -> None:
 
 def test_dice_that_are_missing_are_asked_for_with_the_whole_line(game: Game) -> None:
     (against,) = game.list_objections(read_command(game, "r1 > b1"))
-    assert against.text == "the dice are missing: r1 attacks b1 12d6 4+ / 3+ / -5+"
+    assert against.text == "add the dice: r1 attacks b1 12d6 4+ / 3+ / -5+"
 
 
 def test_who_is_not_done_is_told_so(game: Game) -> None:

@@ -53,9 +53,9 @@ def test_an_answer_that_cannot_be_is_asked_again_and_says_why(shell: Shell) -> N
     ran = shell.done("game", "new", "ours.toml", "--ask", stdin=typed)
     for why in (
         "Type one of these: in, cm.",
-        "Type each kind with its numbers, all with a save or none: rifleman 4 6.",
+        "Type each kind with its numbers: rifleman 4 6. Give all of them a save, or none.",
         "skill must be a whole number from 2 to 6.",
-        "'skill' is the name of a stat, too: choose another name.",
+        "'skill' is already the name of a stat: choose another name.",
     ):
         assert why in ran.err
     text = Path("ours.toml").read_text(encoding="utf-8")

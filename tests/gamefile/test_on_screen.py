@@ -52,7 +52,7 @@ def test_a_line_goes_on_behind_the_keys() -> None:
 
     async def story(stage: Stage) -> None:
         await stage.press("n5⏎⏎⏎12⏎")
-        assert "The dice are missing: r1 attacks b2 12d6 4+ / 3+ / -5+" in stage.text
+        assert "Add the dice: r1 attacks b2 12d6 4+ / 3+ / -5+" in stage.text
         await stage.press(":")
         await stage.named("right")
         await stage.press(" 10d6 3+ -5+⏎")

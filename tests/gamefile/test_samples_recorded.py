@@ -114,7 +114,7 @@ def test_one_crew_acts_at_a_time_and_within_its_points() -> None:
     assert play_line(game, "r1 aims").trouble is None
     assert "R2 waits: R1 is active" in told(game, "r2 aims")
     assert play_line(game, "r1 moves 5in").trouble is None
-    assert "it is the other side's go" in told(game, "r1 moves 5in")
+    assert "it is the other side's turn to act" in told(game, "r1 moves 5in")
 
 
 def told(game: Game, line: str) -> str:

@@ -108,7 +108,7 @@ def test_the_odds_of_a_weapon_are_exact(play: Play, arms: Ruleset) -> None:
     ("how", "said"),
     [
         ({"length": 2400}, []),
-        ({"length": 3000}, ["R1 reaches 24 in at most"]),
+        ({"length": 3000}, ["R1 can reach 24 in at most"]),
         ({"length": 3000, "weapon": "repeater"}, []),
     ],
 )
@@ -124,7 +124,7 @@ def test_who_bears_none_may_not_fire_and_none_is_said_that_is_not_borne(
 ) -> None:
     action = arms.actions["fire"]
     assert action.bars is not None
-    assert [bar.why for bar in action.bars(play.match, u("b2"))] == ["has no weapon for it"]
+    assert [bar.why for bar in action.bars(play.match, u("b2"))] == ["has no suitable weapon"]
     said = action.params(unit=u("b1"), target=u("r1"), weapon="repeater")
     assert [one.text for one in action.objections(play.match, BLUE, said)] == ["B1 has no repeater"]
 
@@ -144,12 +144,12 @@ def test_every_weapon_that_is_borne_is_proposed(play: Play, arms: Ruleset) -> No
         (
             'weapons = ["rifle", "repeater"]',
             'weapons = ["rifel"]',
-            "weapons names 'rifel': did you mean 'rifle'?",
+            "weapons: nothing here is called 'rifel': did you mean 'rifle'?",
         ),
         (
             'weapons = ["repeater", "axe"]',
             'weapons = ["repetar"]',
-            "weapons names 'repetar': did you mean 'repeater'?",
+            "weapons: nothing here is called 'repetar': did you mean 'repeater'?",
         ),
         ("far = 36", "fra = 36", "The weapon repeater has no 'fra': did you mean 'far'?"),
         ("far = 36", "far = 99", "far must be a whole number from 1 to 60."),

@@ -28,7 +28,8 @@ def list_author_mistakes(text: str) -> tuple[GameProblem, ...]:
                 continue  # the same word has a key in an action before
             file.problem(
                 ("actions", part.id, "flags"),
-                f"The key {flag.key!r} of the flag {flag.word} is that of {whose}: choose another.",
+                f"The key {flag.key!r} belongs to {whose}: choose another key for "
+                f"the flag {flag.word}.",
                 word=flag.word,
             )
     for name, unit, why in list_sample_problems(game):

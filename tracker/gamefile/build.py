@@ -428,9 +428,9 @@ def _bars(
     if part.breaks_in:
         pass  # it comes in another's go
     elif part.phases and match.phase not in part.phases:
-        yield Bar("phase", part.rule, f"is not to do this in {match.phase or 'this phase'}")
+        yield Bar("phase", part.rule, f"cannot do this in {match.phase or 'this phase'}")
     elif match.clock.side not in {None, match.side_of(unit)}:
-        yield Bar("turn", part.rule, "is not to act now: it is the other side's go")
+        yield Bar("turn", part.rule, "cannot act now: it is the other side's turn to act")
     if in_turns:
         cost = _cost(game, part, match, unit) if match.exists(unit) else 0
         yield from activation_of(game).list_bars(match, unit, part.rule, cost)
@@ -442,9 +442,9 @@ def _bars(
     if game.contact is not None and touched_by(match, unit) and part.id in game.contact.bars:
         yield Bar("contact", part.rule, f"is in {game.contact.link.word}")
     elif part.at == "contact" and not touched_by(match, unit):
-        yield Bar("contact", part.rule, "touches nobody")
+        yield Bar("contact", part.rule, "is not in contact with an enemy")
     if part.weapons and not any(count_bearers(match, unit, each) for each in part.weapons):
-        yield Bar("weapons", part.rule, "has no weapon for it")
+        yield Bar("weapons", part.rule, "has no suitable weapon")
     if _is_barred(game, part.bar, match, unit):
         yield Bar("bar", part.rule, part.why)
 
@@ -482,19 +482,19 @@ def _objections(
         elif _is_barred(game, part.bar_at, match, said.unit, said.target):
             yield Objection("bar-at", part.rule, f"{match.tag(said.target)} {part.why_at}")
     if part.at == "contact" and said.target not in touched_by(match, said.unit):
-        text = f"{match.tag(said.unit)} does not touch {match.tag(said.target)}"
+        text = f"{match.tag(said.unit)} is not in contact with {match.tag(said.target)}"
         yield Objection("no-contact", part.rule, text)
     if part.weapons and said.weapon and not count_bearers(match, said.unit, said.weapon):
         text = f"{match.tag(said.unit)} has no {said.weapon}"
         yield Objection("no-weapon", part.rule, text)
     if part.pool and not said.pool:
         who, whom = match.handle(said.unit), match.handle(said.target)
-        text = f"the dice are missing: {who} {part.verb} {whom} {POOL.partition(': ')[2]}"
+        text = f"add the dice: {who} {part.verb} {whom} {POOL.partition(': ')[2]}"
         yield Objection("no-dice", part.rule, text)
     if part.reach is not None and said.length is not None:
         reach = worth(game, match, doing, part.reach)
         if said.length > reach * 100:
-            text = f"{match.tag(said.unit)} reaches {reach} {game.length} at most"
+            text = f"{match.tag(said.unit)} can reach {reach} {game.length} at most"
             yield Objection("too-far", part.rule, text)
 
 

@@ -23,6 +23,7 @@ from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, check, tell, then
 from tracker.procedures.ruleset import Action, Objection
 from tracker.procedures.view import Match, UnknownName, choose_last
+from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, FiguresReturned
 from tracker.vocabulary.names import SideId, UnitId
 from tracker.vocabulary.needs import Need
@@ -32,7 +33,7 @@ WORDS: Final = MarkerKind("words", "also", shown="value", values=InWords("what l
 MOST_DICE, MOST_SIDES, MOST_ROLLS = 200, 100, 6
 POOL: Final = "write the dice and what they need: 12d6 4+ / 3+ / -5+"
 UNDER: Final = (
-    "dice at a unit need a number or more, such as 4+; for a number or less, leave the units out: "
+    "attack dice need a number or more, such as 4+; for a number or less, name no units: "
     "roll 1d100 45-"
 )
 _DICE = re.compile(r"(\d{0,3})d(\d{1,3})")
@@ -71,15 +72,14 @@ def parse_pool(terms: tuple[str, ...]) -> DicePool:
         PoolNeed(int(need[2]), need[3] == "-", bool(need[1])) for need in needs if need is not None
     )
     if not 1 <= many <= MOST_DICE or not 2 <= die <= MOST_SIDES or len(found) > MOST_ROLLS:
-        message = f"1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides are rolled {MOST_ROLLS} times"
+        message = (
+            f"type 1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides, then up to {MOST_ROLLS} needs"
+        )
         raise UnknownName(message)
     for need in found:
         least, most, sign = (1, die - 1, "-") if need.less else (2, die, "+")
         if not least <= need.number <= most:
-            message = (
-                f"{need.number}{sign} cannot be rolled or missed on a D{die}: "
-                f"{least}{sign} to {most}{sign}"
-            )
+            message = f"a D{die} needs {least}{sign} to {most}{sign}, not {need.number}{sign}"
             raise UnknownName(message)
     return DicePool(many, die, found)
 
@@ -127,10 +127,10 @@ def change_action(game: GamePart, rule: str) -> Action[HandChange]:
         who, here = match.tag(said.unit), len(match.figures(said.unit))
         for change in said.changes:
             if change[0] not in "+-" or change.endswith("+"):
-                text = f"{change} says nothing of {who}: write -3 or +pinned"
+                text = f"cannot read {change!r} for {who}: write -3 or +pinned"
                 yield Objection("no-change", rule, text)
             elif _NUMBER.fullmatch(change) and -int(change) > here:
-                yield Objection("too-many", rule, f"{who} has {here} figures")
+                yield Objection("too-many", rule, f"{who} has only {count_of(here, 'figure')}")
             elif not _NUMBER.fullmatch(change) and not _changed(match, said.unit, change, kinds):
                 state = "not" if change.startswith("-") else "already"
                 yield Objection("no-change", rule, f"{who} is {state} {change[1:]}")

@@ -92,7 +92,7 @@ def _held(place: int, among: tuple[object, ...]) -> int:
 def read(text: str) -> Expression:
     """The expression that a text says. Raises ``BadExpression``."""
     if len(text) > LONGEST:
-        raise BadExpression(f"an expression has {LONGEST} characters at most", 0)
+        raise BadExpression(f"an expression can have at most {LONGEST} characters", 0)
     return _Reader(text).whole()
 
 
@@ -106,7 +106,7 @@ class _Reader:
         found = self.either()
         kind, said, at = self.tokens[self.place]
         if kind != "end":
-            raise BadExpression(f"{said!r} is not expected here", at)
+            raise BadExpression(f"{said!r} cannot stand here", at)
         return found
 
     def take(self, *signs: str) -> str:
@@ -125,7 +125,9 @@ class _Reader:
     def either(self) -> Expression:
         self.depth += 1
         if self.depth > DEEPEST:
-            raise BadExpression("it is nested too deeply", self.tokens[self.place][2])
+            raise BadExpression(
+                "there are too many brackets inside each other", self.tokens[self.place][2]
+            )
         found = self.both()
         while self.take("or"):
             found = Operation("or", (found, self.both()))
@@ -166,7 +168,7 @@ class _Reader:
         if self.take("-"):
             self.depth += 1
             if self.depth > DEEPEST:
-                raise BadExpression("it is nested too deeply", at)
+                raise BadExpression("there are too many brackets inside each other", at)
             found: Expression = Operation("0-", (self.factor(),))
             self.depth -= 1
             return found
@@ -178,7 +180,7 @@ class _Reader:
         match kind:
             case "number":
                 if int(said[:9]) > MOST or len(said) > 9:
-                    raise BadExpression(f"a number is at most {MOST:,}", at)
+                    raise BadExpression(f"a number can be at most {MOST:,}", at)
                 return Constant(int(said))
             case "word":
                 return WordValue(said)
@@ -190,7 +192,7 @@ class _Reader:
         if self.take("("):
             if name not in _FUNCTIONS:
                 known = ", ".join(sorted(_FUNCTIONS))
-                raise BadExpression(f"{name!r} is not a function; there are {known}", at)
+                raise BadExpression(f"{name!r} is not a function; known: {known}", at)
             parts, (low, high) = self.listed(")"), _FUNCTIONS[name]
             if not low <= len(parts) <= high:
                 many = f"{low}" if low == high else f"{low} to {high}"
@@ -216,7 +218,7 @@ def _tokens(text: str) -> Iterator[tuple[str, str, int]]:
         match = _TOKEN.match(text, at)
         if match is None:
             place = at + len(text[at:]) - len(text[at:].lstrip())
-            raise BadExpression(f"{text[place]!r} cannot stand in an expression", place)
+            raise BadExpression(f"{text[place]!r} is not allowed in an expression", place)
         kind = str(match.lastgroup)
         yield kind, match[kind], match.start(kind)
         at = match.end()

@@ -79,7 +79,7 @@ def _list_parts(expression: Expression, to: str) -> Iterator[tuple[str, str]]:
             case Constant(value=value):
                 how = str(sign * value)
             case NameUsed():
-                how = f"added to the {to}" if sign > 0 else f"taken off the {to}"
+                how = f"added to the {to}" if sign > 0 else f"subtracted from the {to}"
             case _:
                 how = f"changes the {to}"
         yield shown(term), how

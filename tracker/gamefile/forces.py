@@ -37,7 +37,7 @@ MOST_FIGURES = 200
 LONGEST_TITLE = 40
 MOST_WORTH = 10_000
 """Points of one figure."""
-ONE_PROFILE = "all figures of a unit have one profile"
+ONE_PROFILE = "all figures of a unit have the same profile"
 _NAMED = re.compile(r"(?:(?P<name>[^:=]{1,60}):\s*)?(?P<rest>.*)")
 _BETWEEN = re.compile(r"\s*(?:[,;+&]|\band\b|\bwith\b|\bplus\b)\s*(?=\d)")
 _FIGURES = re.compile(r"(?:(?P<count>\d{1,9})\s*(?:x\s+|×\s*)?)?(?P<noun>[^\d\s].*)")
@@ -181,7 +181,7 @@ def _wrong_in(game: GamePart, groups: Sequence[tuple[int, str]]) -> Iterator[str
     for _, word in groups:
         if game.stats and word not in game.profiles:
             near = find_nearest(word, game.profiles)
-            hint = f"did you mean {near!r}?" if near else f"there are {', '.join(game.profiles)}"
+            hint = f"did you mean {near!r}?" if near else f"known: {', '.join(game.profiles)}"
             yield f"no profile is called {word!r}; {hint}"
     if not _may_be_mixed(game) and len({word for _, word in groups}) > 1:
         yield ONE_PROFILE

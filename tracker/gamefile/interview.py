@@ -65,7 +65,9 @@ def _read_kinds(typed: str) -> tuple[Kind, ...]:
     parts = [_KIND.fullmatch(part.strip().lower()) for part in typed.split(",")]
     found = [(one[1], int(one[2]), int(one[3]) if one[3] else None) for one in parts if one]
     if len(found) < len(parts) or len({save is None for _, _, save in found}) > 1:
-        raise ValueError("Type each kind with its numbers, all with a save or none: rifleman 4 6.")
+        raise ValueError(
+            "Type each kind with its numbers: rifleman 4 6. Give all of them a save, or none."
+        )
     if len({kind for kind, _, _ in found}) < len(found):
         raise ValueError("Type each kind of figure once.")
     return tuple(found)
@@ -77,7 +79,9 @@ def _read_modifiers(typed: str) -> tuple[Modifier, ...]:
         return ()
     parts = [_MODIFIER.fullmatch(part.strip().lower()) for part in typed.split(",")]
     if not all(parts):
-        raise ValueError("Type a word and its number, commas between: cover 1, far 2. Or: none.")
+        raise ValueError(
+            "Type each word with its number, separated by commas: cover 1, far 2. Or type none."
+        )
     return tuple((one[1], int(one[2])) for one in parts if one)
 
 
@@ -92,10 +96,10 @@ QUESTIONS: Final = (
         "units",
         _choose(*ORDERS),
     ),
-    InterviewQuestion("die", "How many sides has the die?", "6", _read_number(6, 100)),
+    InterviewQuestion("die", "How many sides does the die have?", "6", _read_number(6, 100)),
     InterviewQuestion(
         "need",
-        "Does a die hit on its number or more, or on its number or less (more, less)?",
+        "Does a die hit on the number needed or more, or on that number or less (more, less)?",
         "more",
         _choose("more", "less"),
     ),

@@ -126,7 +126,9 @@ class _Reader:
             )
         said = file.fields((), data, keys.TOP, "A game file")
         if not ID.fullmatch(said.id) and said.id != "?":
-            file.problem(("id",), "id must be small letters, digits and hyphens, such as my-game.")
+            file.problem(
+                ("id",), "id must be lower-case letters, digits and hyphens, such as my-game."
+            )
         self.prefix, self.die = said.id.upper(), said.die
         self.stats = tuple(self._stats("stats"))
         self.weapon_stats = tuple(self._stats("weapon_stats"))
@@ -178,12 +180,12 @@ class _Reader:
         """A name that expressions may use, which is the name of nothing else."""
         known = self.sources.setdefault(_plain(name), source)
         if known != source:
-            text = f"{name!r} is the name of a {known}, too: choose another name."
+            text = f"{name!r} is already the name of a {known}: choose another name."
             self.file.problem(path, text, word=name)
 
     def _not_taken(self, path: Path, name: str, what: str) -> None:
         if name in TAKEN[what]:
-            text = f"Every game has {what} called {name!r}: choose another name."
+            text = f"Every game already has {what} called {name!r}: choose another name."
             self.file.problem(path, text, word=name)
 
     def _of(self, *sources: Source) -> frozenset[str]:
@@ -224,10 +226,12 @@ class _Reader:
             if isinstance(value, list):
                 limits = dict(zip(("least", "most"), value, strict=False))
             if not NAME.fullmatch(name):
-                text = f"{name!r} cannot name a stat: use small letters, digits and underscores."
+                text = (
+                    f"{name!r} cannot name a stat: use lower-case letters, digits and underscores."
+                )
                 self.file.problem(path, text)
             elif not isinstance(limits, dict):
-                text = f"{name} must have its least and greatest number: {name} = [2, 6]."
+                text = f"{name} needs its lowest and highest value: {name} = [2, 6]."
                 self.file.problem(path, text)
             else:
                 if key == "stats":
@@ -299,7 +303,10 @@ class _Reader:
         values = said.values
         fits = all(isinstance(one, int) and abs(one) <= 9999 for one in values)
         if not values or not fits or len({*values}) < len(values):
-            text = "values must be different whole numbers or true and false, the usual first."
+            text = (
+                "values must be different whole numbers, or true and false. The first "
+                "is the default."
+            )
             self.file.problem((*path, "values") if values else path, text)
             values = [0]
         rule = self._rule(name, "", said.text)
@@ -323,7 +330,7 @@ class _Reader:
                 continue
             said = self.file.fields(path, table, keys.PHASE, "A phase")
             if said.id != "?" and (not ID.fullmatch(said.id) or said.id in seen):
-                text = "The id of a phase must be small letters, and that of no other phase."
+                text = "A phase needs an id of its own in lower-case letters."
                 self.file.problem((*path, "id"), text)
             seen.add(said.id)
             word = said.word or said.id.replace("-", " ")
@@ -332,9 +339,9 @@ class _Reader:
 
     def _roll_off(self, phase: str, word: str) -> RollOff:
         """A die a side for who acts first."""
-        rule = self._rule(phase, "", "the sides roll, and the higher acts first in this turn")
+        rule = self._rule(phase, "", "both sides roll; the higher roll acts first this turn")
         dice = partial(make_pools, size=self.die)
-        need, level = "the higher acts first", "level: roll again"
+        need, level = "the higher roll acts first", "tied: roll again"
         return RollOff(f"{phase}-roll", word, rule, dice, "acts first", level, need=need)
 
     def _markers(self) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -350,7 +357,7 @@ class _Reader:
             self._name(path, name, "marker" if said.on == "unit" else "side marker")
             if said.on == "unit" and said.sign in signs:
                 text = (
-                    f"The sign {said.sign!r} is that of {signs[said.sign]!r}: choose another sign."
+                    f"The sign {said.sign!r} belongs to {signs[said.sign]!r}: choose another sign."
                 )
                 self.file.problem((*path, "sign") if "sign" in table else path, text)
             signs[said.sign] = name
@@ -379,16 +386,16 @@ class _Reader:
         limits = said.limits if "limits" in table else usual
         fits = len(limits) == 2 and all(isinstance(one, int) for one in limits)
         if not fits or not 0 <= limits[0] <= limits[1] <= die + 1:
-            text = f"limits must be the least and greatest need, from 0 to {die + 1}: [2, {die}]."
+            text = f"limits must be the lowest and highest need, from 0 to {die + 1}: [2, {die}]."
             file.problem((*path, "limits"), text)
             limits = usual
         again, natural = said.again or 0, said.natural or 0
         worst, best = (limits[1], limits[0]) if low else (limits[0], limits[1])
         if again and (not worst < again <= die if low else again >= worst):
-            text = f"again must be a face that always fails, beyond the limit {worst}."
+            text = f"again must be a face that always fails: outside the limit {worst}."
             file.problem((*path, "again"), text)
         if natural and (natural > best if low else not best <= natural <= die):
-            text = f"natural must be a face that always succeeds, the limit {best} or better."
+            text = f"natural must be a face that always succeeds: the limit {best} or better."
             file.problem((*path, "natural"), text)
         one = said.one or said.words
         rule = self._rule(name, said.text, said.words)
@@ -402,14 +409,14 @@ class _Reader:
         names = self._names()
         said = self.file.fields(path, table, keys.TEST, "A test", names)
         if name in self.rolls:
-            self.file.problem(path, f"A roll is called {name!r}, too: choose another name.")
+            self.file.problem(path, f"{name!r} is already the name of a roll: choose another name.")
         rolls = not {"dice", "need", "passes"}.isdisjoint(table)
         dice = self.file.dice(path, table, "dice", self.die) if rolls else ()
         names = self._names(frozenset(DIE_NAMES[: len(dice)] if "passes" in table else ()))
         passes = self.file.read_expression(path, table, "passes", names) if rolls else Constant(1)
         if (said.need is None) is (passes is None):
             lacks = "needs need: the number to be rolled"
-            text = lacks if passes is None else "has need or passes, not both"
+            text = lacks if passes is None else "cannot have both need and passes"
             self.file.problem(path, f"The test {name} {text}.")
         rolled = {key: value for key, value in table.items() if key in {"words", "low", "text"}}
         ends = ("turn", *(phase.id for phase in self.phases))
@@ -441,7 +448,7 @@ class _Reader:
             action = self._action(path, name, table)
             for what, said, those in (("verb", action.verb, verbs), ("key", action.key, letters)):
                 if said and those.setdefault(said, name) != name:
-                    text = f"The {what} {said!r} is that of {those[said]!r}: choose another."
+                    text = f"The {what} {said!r} belongs to {those[said]!r}: choose another."
                     self.file.problem((*path, what) if what in table else path, text)
             yield action
 
@@ -466,9 +473,9 @@ class _Reader:
         verb = said.verb or said.word.split()[0].lower()
         if not re.fullmatch(r"[a-z][a-z'-]*", verb) or verb in {"at", "all", "rest"}:
             where = (*path, "verb") if "verb" in table else path
-            file.problem(where, f"The verb {verb!r} must be one word of small letters.")
+            file.problem(where, f"The verb {verb!r} must be one word in lower-case letters.")
         if said.once and said.once not in self.markers:
-            text = f"once names {said.once!r}: declare it below [markers.{said.once}]."
+            text = f"once needs a marker {said.once!r}: declare it with [markers.{said.once}]."
             file.problem((*path, "once"), text, word=said.once)
         if said.key and (not said.key.isascii() or said.key.isdigit() or said.key in NO_KEYS):
             file.problem((*path, "key"), f"{said.key!r} cannot be a key: use another letter.")
@@ -496,7 +503,8 @@ class _Reader:
         for word, said in given.items():
             if not re.fullmatch(r"[a-z][a-z-]{1,19}", word) or word in SAID:
                 self.file.problem(
-                    (*path, "flags"), f"{word!r} cannot be a flag. Use another small word."
+                    (*path, "flags"),
+                    f"{word!r} cannot be a flag. Use another word in lower-case letters.",
                 )
                 continue
             key = said if isinstance(said, str) else "?"
@@ -511,7 +519,9 @@ class _Reader:
                 self._name((*path, "numbers"), word, "flag")
                 yield FlagPart(word, number=True)
             else:
-                self.file.problem((*path, "numbers"), "numbers must be small words, no flags.")
+                self.file.problem(
+                    (*path, "numbers"), "numbers must be lower-case words that are not flags."
+                )
 
     # ------------------------------------------------------------------------------- steps
 
@@ -542,7 +552,7 @@ class _Reader:
         barred = {"roll", "sum", "test", "engage"} if effects else set[str]()
         allowed = [one for one in keys.STEPS if one not in barred]
         if deed not in allowed:
-            self.file.problem(path, f"A step here is one of these: {', '.join(allowed)}.")
+            self.file.problem(path, f"This step needs one of these keys: {', '.join(allowed)}.")
             return None
         fields = {**keys.STEPS[deed], "if": keys.EXPRESSION}
         said = self.file.fields(path, table, fields, f"A step with {deed}", names)
@@ -555,9 +565,9 @@ class _Reader:
     ) -> StepPart:
         name = self.file.read_choice(path, table, "roll", self.rolls, "")
         if not self.rolls:
-            self.file.problem(path, "Declare the roll first: [rolls.hit].")
+            self.file.problem(path, "Declare a roll first, such as [rolls.hit].")
         if deed == "roll" and said.need is None:
-            self.file.problem(path, "A roll needs need: what each die has to show.")
+            self.file.problem(path, "A roll needs need, the number each die has to roll.")
         roll = self.rolls.get(name)
         fixed = said.need.value if isinstance(said.need, Constant) and deed == "roll" else None
         if roll is not None and fixed is not None and not roll.least <= fixed <= roll.most:
@@ -586,10 +596,12 @@ class _Reader:
         if deed in {"mark", "clear"}:
             marker = self.markers.get(self.file.read_choice(path, table, deed, self.markers, ""))
             if marker is not None and (marker.on == "side") is not (of in {"side", "enemy"}):
-                text = f"{marker.id} is a marker of a {marker.on}: write {key} accordingly."
+                text = (
+                    f"{marker.id} is a marker for a {marker.on}, so {key} must name a {marker.on}."
+                )
                 self.file.problem((*path, key) if key in table else path, text)
         if deed == "wound" and "wounds" not in self._of("stat"):
-            self.file.problem(path, "wound needs a stat called wounds: declare it below [stats].")
+            self.file.problem(path, "wound needs a stat called wounds: declare it in [stats].")
         amount = getattr(said, "amount" if deed == "mark" else deed, None)
         return StepPart(
             deed,
@@ -623,7 +635,7 @@ class _Reader:
     def _activation(self) -> Expression | None:
         said = self._only("activation", keys.ACTIVATION, self._names())
         if said.points is not None and SPENT not in self.markers:
-            text = 'Points are spent in a phase with order = "alternating".'
+            text = 'Points need a phase with order = "alternating".'
             self.file.problem(("activation",), text)
         return cast("Expression | None", said.points)
 
@@ -632,7 +644,7 @@ class _Reader:
             return None
         said = self._only("contact", keys.CONTACT)
         if any(kind.sign == said.sign and kind.on == "unit" for kind in self.markers.values()):
-            text = f"The sign {said.sign!r} is that of a marker: choose another sign."
+            text = f"The sign {said.sign!r} belongs to a marker: choose another sign."
             self.file.problem(("contact",), text)
         bars = tuple(one for one in said.bars if isinstance(one, str))
         return ContactPart(LinkKind("contact", said.word, said.sign), bars)
@@ -655,7 +667,7 @@ class _Reader:
             if isinstance(text, str) and text.strip() and len(text) <= 1000:
                 yield name, " ".join(text.split())
             else:
-                self.file.problem((key, name), f"{name} must be a text in quotes.")
+                self.file.problem((key, name), f"{name} must be text in quotes.")
 
     def _force(self, path: Path, name: str, table: Toml) -> str:
         """A sample force, a unit a line under its title."""

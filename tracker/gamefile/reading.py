@@ -93,7 +93,9 @@ class GameReading:
             text = ""
         for number, line in enumerate(self._lines, 1):
             if len(line) > LONGEST_LINE:
-                self._add(number, 1, f"A line has {LONGEST_LINE:,} characters at most: break it.")
+                self._add(
+                    number, 1, f"This line is longer than {LONGEST_LINE:,} characters: split it."
+                )
                 text = ""
         self._reading = Reading(text)
         self.data = self._reading.data
@@ -181,7 +183,9 @@ class GameReading:
         """The tables below a heading such as ``[markers.NAME]``."""
         found = self.table((key,), self.data.get(key), f"[{key}]")
         if len(found) > most:
-            self.problem((key,), f"There are {len(found)} of {key}: at most {most} are allowed.")
+            self.problem(
+                (key,), f"There are {len(found)} entries in [{key}]: at most {most} are allowed."
+            )
             return
         for name, table in found.items():
             path = (key, name)
@@ -189,8 +193,8 @@ class GameReading:
                 sign = "hyphens" if names is ID else "underscores"
                 self.problem(
                     path,
-                    f"{clean_name(name)!r} cannot name {what}: use small letters, digits and"
-                    f" {sign}, {LONGEST_WORD} at most.",
+                    f"{clean_name(name)!r} cannot name {what}: use lower-case letters, digits"
+                    f" and {sign}, at most {LONGEST_WORD} characters.",
                     word=name,
                 )
             elif not isinstance(table, dict):
@@ -204,7 +208,7 @@ class GameReading:
         if not isinstance(value, str) or not value.strip() or clean_name(value[:most]) != value:
             if key in table:
                 self.problem(
-                    (*path, key), f"{key} must be text in quotes, {most} characters at most."
+                    (*path, key), f"{key} must be text in quotes, at most {most} characters."
                 )
             elif not usual:
                 self.problem(path, f"{_named(path)} needs {key}: a short text in quotes.")
@@ -215,7 +219,7 @@ class GameReading:
         """A text that may be left out, of a sentence or some more."""
         value = table.get(key, "")
         if not isinstance(value, str) or len(value) > 1000:
-            self.problem((*path, key), f"{key} must be text in quotes, 1000 characters at most.")
+            self.problem((*path, key), f"{key} must be text in quotes, at most 1000 characters.")
             return ""
         return " ".join(value.split())
 
@@ -265,8 +269,8 @@ class GameReading:
                 found.append(value)
                 continue
             said = clean_name(str(value))
-            hint = _meant(said, known, f"there are {', '.join(known) or 'none'}.")
-            self.problem((*path, key), f"{key} names {said!r}: {hint}", word=said)
+            hint = _meant(said, known, f"known: {', '.join(known) or 'none'}.")
+            self.problem((*path, key), f"{key}: nothing here is called {said!r}: {hint}", word=said)
         return tuple(found)
 
     def read_expression(
@@ -292,11 +296,11 @@ class GameReading:
             text = ""
             if isinstance(one, NameUsed):
                 if not names.allows(one.name):
-                    known = f"there are {', '.join(names.known[:12])}."
+                    known = f"known: {', '.join(names.known[:12])}."
                     hint = _meant(one.name, names.known, known)
                     text = f"{key}: nothing here is called {one.name!r}: {hint}"
             elif one.what not in tables:
-                hint = _meant(one.what, tables, "declare it below [tables].")
+                hint = _meant(one.what, tables, f"declare it with [tables.{one.what}].")
                 text = f"{key}: no table is called {one.what!r}: {hint}"
             elif len(one.parts) != 1 + tables[one.what]:
                 many = "two values" if tables[one.what] else "one value"

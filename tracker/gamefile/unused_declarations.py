@@ -29,7 +29,7 @@ def unused_in(game: GamePart) -> Iterator[str]:
     }
     for what, (known, used) in declared.items():
         for name in sorted(known - used):
-            by_hand = ": people set it by hand" if what == "marker" else ""
+            by_hand = "; players can only set it by hand" if what == "marker" else ""
             yield f"Nothing in the file uses the {what} {name!r}{by_hand}."
 
 

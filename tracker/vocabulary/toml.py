@@ -106,7 +106,7 @@ def _with_point(number: Callable[[str], Any]) -> Callable[[str], Any]:
 def _refuse_beyond(path: Path, value: Any, text: str) -> None:
     """Raise ``NotToml`` for a number beyond all that is counted here, or nesting without end."""
     if len(path) > DEEPEST:
-        raise NotToml(_near(path, text), "it is nested too deeply")
+        raise NotToml(_near(path, text), "there are too many brackets inside each other")
     if isinstance(value, dict):
         for key, inner in value.items():
             _refuse_beyond((*path, key), inner, text)
@@ -366,7 +366,7 @@ def _why(error: Exception) -> str:
             said = re.sub(r"\s*\(at .*\)$", "", str(error))
             return said[:1].lower() + said[1:]
         case RecursionError():
-            return "it is nested too deeply"
+            return "there are too many brackets inside each other"
         case _:
             return "a number has too many digits"
 
