@@ -34,6 +34,7 @@ _TOKEN = re.compile(
 )
 _FUNCTIONS: Final = {"min": (1, 9), "max": (1, 9), "abs": (1, 1), "half": (1, 1), "if": (3, 3)}
 _COMPARED: Final = ("<=", ">=", "==", "!=", "<", ">")
+_LEVELS: Final = (("or",), ("and",), _COMPARED, ("+", "-"), ("*", "/"))
 
 
 class BadExpression(Exception):
@@ -122,56 +123,35 @@ class _Reader:
             _, said, at = self.tokens[self.place]
             raise BadExpression(f"{sign!r} is missing before {said or 'the end'!r}", at)
 
-    def either(self) -> Expression:
+    def nested(self, inner: Callable[[], Expression], at: int) -> Expression:
+        """What stands a level deeper."""
         self.depth += 1
         if self.depth > DEEPEST:
-            raise BadExpression(
-                "there are too many brackets inside each other", self.tokens[self.place][2]
-            )
-        found = self.both()
-        while self.take("or"):
-            found = Operation("or", (found, self.both()))
+            raise BadExpression("there are too many brackets inside each other", at)
+        found = inner()
         self.depth -= 1
         return found
 
-    def both(self) -> Expression:
-        found = self.negated()
-        while self.take("and"):
-            found = Operation("and", (found, self.negated()))
-        return found
+    def either(self) -> Expression:
+        return self.nested(self.joined, self.tokens[self.place][2])
 
-    def negated(self) -> Expression:
-        if self.take("not"):
-            return Operation("not", (self.compared(),))
-        return self.compared()
-
-    def compared(self) -> Expression:
-        found = self.sum()
-        if sign := self.take(*_COMPARED):
-            found = Operation(sign, (found, self.sum()))
-        return found
-
-    def sum(self) -> Expression:
-        found = self.product()
-        while sign := self.take("+", "-"):
-            found = Operation(sign, (found, self.product()))
-        return found
-
-    def product(self) -> Expression:
-        found = self.factor()
-        while sign := self.take("*", "/"):
-            found = Operation(sign, (found, self.factor()))
-        return found
+    def joined(self, level: int = 0) -> Expression:
+        """What the operators of a level join; those of later levels bind closer."""
+        if level == len(_LEVELS):
+            return self.factor()
+        compares = _LEVELS[level] is _COMPARED
+        negated = compares and self.take("not")
+        found = self.joined(level + 1)
+        while sign := self.take(*_LEVELS[level]):
+            found = Operation(sign, (found, self.joined(level + 1)))
+            if compares:
+                break
+        return Operation("not", (found,)) if negated else found
 
     def factor(self) -> Expression:
         kind, said, at = self.tokens[self.place]
         if self.take("-"):
-            self.depth += 1
-            if self.depth > DEEPEST:
-                raise BadExpression("there are too many brackets inside each other", at)
-            found: Expression = Operation("0-", (self.factor(),))
-            self.depth -= 1
-            return found
+            return Operation("0-", (self.nested(self.factor, at),))
         if self.take("("):
             found = self.either()
             self.must(")")

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, get_args
 
 from msgspec import Struct
 
-from tracker.gamefile.parts import At, Order
+from tracker.gamefile.parts import At, Order, StatPart
 from tracker.procedures.declared.markers import Until
 from tracker.vocabulary.events import RemovedHow
 
@@ -52,8 +52,17 @@ def _rows(most: int) -> KeyField:
     return KeyField("list", most=most)
 
 
+def field_of(stat: StatPart) -> KeyField:
+    """What profiles may say of a stat."""
+    if stat.words:
+        return _word(stat.words)
+    required = stat.usual is None
+    return KeyField("whole", stat.usual, stat.least, stat.most, required=required)
+
+
 PROSE, EXPRESSION = KeyField("prose"), KeyField("expression")
 TABLE, ANY = KeyField("table"), KeyField("any")
+WORTH = _whole(0, 10_000)
 REF = KeyField("ref")
 """Ids of something else, or who is meant: what it can be depends on the file."""
 

@@ -133,8 +133,8 @@ class _Reader:
         self.stats = tuple(self._stats("stats"))
         self.weapon_stats = tuple(self._stats("weapon_stats"))
         for path, name, table in self._of_kind("weapons"):
-            file.only(path, table, _known_of(self.weapon_stats), f"The weapon {name}")
-            self.weapons[name] = self._values(path, table, self.weapon_stats)
+            what = f"The weapon {name}"
+            self.weapons[name] = self._values(path, table, self.weapon_stats, what, {})
         self.tables = {
             name: self._table(at, name, one) for at, name, one in self._of_kind("tables")
         }
@@ -192,16 +192,16 @@ class _Reader:
         return frozenset(word for word, source in self.sources.items() if source in sources)
 
     def _names(
-        self, said: frozenset[str] = frozenset(), *, unit: bool = True, target: bool = False
+        self, *said: str, unit: bool = True, target: bool = False, armed: bool = False
     ) -> NameScope:
-        none = frozenset[str]()
-        return NameScope(
-            self._of("option", "game") | said,
-            self._of("stat", "marker", "unit") if unit else none,
-            self._of("side", "side marker") if unit else none,
-            target,
-            {name: known.across for name, known in self.tables.items()},
-        )
+        """The names that an expression may use beside what is ``said``."""
+        own = self._of("stat", "marker", "unit") if unit else frozenset[str]()
+        sides = self._of("side", "side marker") if unit else frozenset[str]()
+        found = self._of("option", "game") | own | {*said}
+        found |= {f"{whose}.{word}" for whose in ("side", "enemy") for word in sides}
+        found |= {f"target.{word}" for word in own if target}
+        found |= {f"weapon.{stat.name}" for stat in self.weapon_stats if armed}
+        return NameScope(found, target, {name: one.across for name, one in self.tables.items()})
 
     def _rule(self, name: str, text: str, otherwise: str) -> str:
         """The id of the rule of a part; its text is the part's own, or what it is called."""
@@ -259,27 +259,20 @@ class _Reader:
         return StatPart(name, least, most, usual=usual)
 
     def _profile(self, path: Path, name: str, table: Toml) -> Mapping[str, Any]:
-        known = (*_known_of(self.stats), "points", "weapons")
-        self.file.only(path, table, known, f"The profile {name}")
-        found = self._values(path, table, self.stats)
-        if "points" in table:
-            found["points"] = self.file.whole(path, table, "points", 0, 10_000)
+        more = {"points": keys.WORTH, "weapons": keys.ANY}
+        found = self._values(path, table, self.stats, f"The profile {name}", more)
         if "weapons" in table:
             found["weapons"] = self.file.among(path, table, "weapons", self.weapons)
         return found
 
-    def _values(self, path: Path, table: Toml, stats: tuple[StatPart, ...]) -> dict[str, Any]:
-        """What a profile or weapon says of its stats."""
-        found: dict[str, Any] = {}
-        for stat in stats:
-            if stat.name not in table and stat.usual is not None:
-                continue
-            if stat.words:
-                words = stat.words
-                found[stat.name] = self.file.read_choice(path, table, stat.name, words, words[0])
-            else:
-                found[stat.name] = self.file.whole(path, table, stat.name, stat.least, stat.most)
-        return found
+    def _values(
+        self, path: Path, table: Toml, stats: tuple[StatPart, ...], what: str, more: keys.Fields
+    ) -> dict[str, Any]:
+        """What a profile or weapon says of its stats, and ``more`` of it."""
+        fields = {stat.name: keys.field_of(stat) for stat in stats} | {**more}
+        said = vars(self.file.fields(path, table, fields, what))
+        needed = {stat.name for stat in stats if stat.usual is None}
+        return {key: value for key, value in said.items() if key in table or key in needed}
 
     def _table(self, path: Path, name: str, table: Toml) -> LookupTable:
         said = self.file.fields(path, table, keys.LOOKUP, "A table")
@@ -412,7 +405,7 @@ class _Reader:
             self.file.problem(path, f"{name!r} is already the name of a roll: choose another name.")
         rolls = not {"dice", "need", "passes"}.isdisjoint(table)
         dice = self.file.dice(path, table, "dice", self.die) if rolls else ()
-        names = self._names(frozenset(DIE_NAMES[: len(dice)] if "passes" in table else ()))
+        names = self._names(*(DIE_NAMES[: len(dice)] if "passes" in table else ()))
         passes = self.file.read_expression(path, table, "passes", names) if rolls else Constant(1)
         if (said.need is None) is (passes is None):
             lacks = "needs need: the number to be rolled"
@@ -459,14 +452,10 @@ class _Reader:
         measured = file.flag(
             path, table, "measured", usual=table.get("moves") is True or "reach" in table
         )
-        known = frozenset(flag.name for flag in flags)
-        known |= {DISTANCE} if measured else set[str]()
-        known |= {*POOL_NAMES} if table.get("pool") is True else set[str]()
         weapons = file.among(path, table, "weapons", self.weapons)
-        known |= {BEARERS} if weapons else set[str]()
-        names = self._names(known, target=table.get("at", "") != "")
-        if weapons:
-            names = structs.replace(names, weapon=frozenset(_known_of(self.weapon_stats)))
+        known = [flag.name for flag in flags] + [DISTANCE] * measured + [BEARERS] * bool(weapons)
+        known += POOL_NAMES if table.get("pool") is True else ()
+        names = self._names(*known, target=table.get("at", "") != "", armed=bool(weapons))
         said = file.fields(
             path, table, keys.ACTION, "An action", names, word=name.replace("-", " ")
         )
@@ -539,7 +528,7 @@ class _Reader:
                 continue
             found.append(step)
             natural = {NATURALS} if step.roll is not None and step.roll.natural else set[str]()
-            names = structs.replace(names, plain=names.plain | natural | ({step.learnt} - {""}))
+            names = structs.replace(names, names=names.names | natural | ({step.learnt} - {""}))
         asked: frozenset[str] = frozenset()
         for place in reversed(range(len(found))):
             found[place] = replace(found[place], later=asked)
@@ -682,10 +671,6 @@ def _make(kind: type[T], *said: object, **more: Any) -> T:
     """A part of what was read under the names of its fields, each later where there are two."""
     known = {name: value for one in said for name, value in vars(one).items()} | more
     return kind(**{name: known[name] for name in kind.__annotations__ if name in known})
-
-
-def _known_of(stats: tuple[StatPart, ...]) -> tuple[str, ...]:
-    return tuple(stat.name for stat in stats)
 
 
 def _plain(name: str) -> str:

@@ -47,39 +47,18 @@ class GameProblem(Struct, frozen=True):
 
 
 class NameScope(Struct, frozen=True):
-    """The names that an expression may use, and whose: ``target.skill`` only with a target.
+    """The ``names`` that an expression may use; ``target``: there is one.
 
-    ``tables`` are those that may be looked up, and whether by two values; ``weapon`` has the stats
-    of the weapon in use.
+    ``tables`` are those that may be looked up, and whether by two values.
     """
 
-    plain: frozenset[str]
-    units: frozenset[str] = frozenset()
-    sides: frozenset[str] = frozenset()
+    names: frozenset[str]
     target: bool = False
     tables: Mapping[str, bool] = {}
-    weapon: frozenset[str] = frozenset()
-
-    def allows(self, name: str) -> bool:
-        whose, _, word = name.rpartition(".")
-        match whose:
-            case "":
-                return word in self.plain or word in self.units
-            case "target":
-                return self.target and word in self.units
-            case "side" | "enemy":
-                return word in self.sides
-            case "weapon":
-                return word in self.weapon
-            case _:
-                return False
 
     @property
-    def known(self) -> tuple[str, ...]:
-        theirs = tuple(f"target.{word}" for word in self.units) if self.target else ()
-        own = tuple(f"{whose}.{word}" for word in self.sides for whose in ("side", "enemy"))
-        used = tuple(f"weapon.{word}" for word in self.weapon)
-        return (*sorted(self.plain | self.units), *sorted((*theirs, *own, *used)))
+    def known(self) -> list[str]:
+        return sorted(self.names, key=lambda name: ("." in name, name))
 
 
 class GameReading:
@@ -295,7 +274,7 @@ class GameReading:
         for one in names_in(found):
             text = ""
             if isinstance(one, NameUsed):
-                if not names.allows(one.name):
+                if one.name not in names.names:
                     known = f"known: {', '.join(names.known[:12])}."
                     hint = _meant(one.name, names.known, known)
                     text = f"{key}: nothing here is called {one.name!r}: {hint}"
