@@ -279,8 +279,9 @@ def _pool_named(pool: DicePool) -> Iterator[tuple[str, int]]:
     yield from (("pool", pool.dice), ("pool_die", pool.die))
     if any(need.less for need in pool.needs):
         raise UnknownName(UNDER)
-    needs = [need.number for need in pool.needs if not need.saves]
-    saves = [need.number for need in pool.needs if need.saves]
+    typed = tuple(zip(pool.needs, pool.saves, strict=True))
+    needs = [need.number for need, is_save in typed if not is_save]
+    saves = [need.number for need, is_save in typed if is_save]
     if len(needs) > 2 or len(saves) > 1 or not needs:
         raise UnknownName(POOL)
     yield from zip(("to_hit", "to_wound"), needs, strict=False)

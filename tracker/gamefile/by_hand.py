@@ -41,20 +41,13 @@ _NEED = re.compile(r"(-?)(\d{1,3})([+-])")
 _NUMBER = re.compile(r"[+-]\d{1,3}")
 
 
-class PoolNeed(Struct, frozen=True):
-    """A ``number`` or more, or with ``less`` that or less; ``saves``: who makes it is saved."""
-
-    number: int
-    less: bool = False
-    saves: bool = False
-
-
 class DicePool(Struct, frozen=True):
-    """So many dice of a size, and what each needs, roll after roll."""
+    """So many dice of a size, what each needs, roll after roll, and which of them are saves."""
 
     dice: int
     die: int
-    needs: tuple[PoolNeed, ...]
+    needs: tuple[Need, ...]
+    saves: tuple[bool, ...]
 
 
 def parse_pool(terms: tuple[str, ...]) -> DicePool:
@@ -68,9 +61,7 @@ def parse_pool(terms: tuple[str, ...]) -> DicePool:
     if dice is None or not needs or not all(needs):
         raise UnknownName(POOL)
     many, die = int(dice[1] or 1), int(dice[2])
-    found = tuple(
-        PoolNeed(int(need[2]), need[3] == "-", bool(need[1])) for need in needs if need is not None
-    )
+    found = tuple(Need(int(need[2]), need[3] == "-", die) for need in needs if need is not None)
     if not 1 <= many <= MOST_DICE or not 2 <= die <= MOST_SIDES or len(found) > MOST_ROLLS:
         message = (
             f"type 1 to {MOST_DICE} dice of 2 to {MOST_SIDES} sides, then up to {MOST_ROLLS} needs"
@@ -81,7 +72,7 @@ def parse_pool(terms: tuple[str, ...]) -> DicePool:
         if not least <= need.number <= most:
             message = f"a D{die} needs {least}{sign} to {most}{sign}, not {need.number}{sign}"
             raise UnknownName(message)
-    return DicePool(many, die, found)
+    return DicePool(many, die, found, tuple(word.startswith("-") for word in words[1:]))
 
 
 def terms(field: str) -> Slot:
@@ -240,9 +231,8 @@ def _roll_on(
     if place == len(pool.needs) or not dice:
         yield from tell("through", dice, subject=side)
         return None
-    need = pool.needs[place]
-    kind = rolls[2] if need.saves else rolls[min(place, 1)]
-    needed = Need(need.number, less=need.less, die=pool.die)
-    won = yield from check(kind, dice, needed, side=side, subject=side)
-    left = dice - won if need.saves else won
+    saves = pool.saves[place]
+    kind = rolls[2] if saves else rolls[min(place, 1)]
+    won = yield from check(kind, dice, pool.needs[place], side=side, subject=side)
+    left = dice - won if saves else won
     return then(_roll_on, match, rolls, side, pool, left, place + 1)

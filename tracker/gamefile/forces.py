@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -9,6 +10,7 @@ from itertools import count
 from typing import Any
 
 from msgspec import Struct, defstruct
+from msgspec.structs import replace
 
 from tracker.gamefile.parts import GamePart
 from tracker.procedures.declared.force_format import ForceFormat, RosterField, RosterPart
@@ -16,7 +18,6 @@ from tracker.procedures.declared.forces import (
     ForceRules,
     Problem,
     Roster,
-    RosterFigure,
     RosterUnit,
     Sample,
 )
@@ -29,7 +30,6 @@ from tracker.procedures.pieces.rosters import (
     points_apart,
     read_profiles,
 )
-from tracker.procedures.ruleset import encode_params
 from tracker.vocabulary.closest_word import find_nearest
 from tracker.vocabulary.toml import Path, Reading, Table, clean_name
 
@@ -41,6 +41,8 @@ ONE_PROFILE = "all figures of a unit have the same profile"
 _NAMED = re.compile(r"(?:(?P<name>[^:=]{1,60}):\s*)?(?P<rest>.*)")
 _BETWEEN = re.compile(r"\s*(?:[,;+&]|\band\b|\bwith\b|\bplus\b)\s*(?=\d)")
 _FIGURES = re.compile(r"(?:(?P<count>\d{1,9})\s*(?:x\s+|×\s*)?)?(?P<noun>[^\d\s].*)")
+Unit = tuple[str, tuple[tuple[int, str], ...]]
+"""The name of a unit, and how many figures it has of each kind."""
 EXAMPLES: Mapping[str, Mapping[str, Any]] = {"rifleman": {}, "gunner": {}}
 """Kinds of figures to show how a unit is written, where any word is one."""
 
@@ -51,7 +53,7 @@ def force_rules(game: GamePart) -> ForceRules:
     frame = RosterFrame(game.id, game.options, (game.units,), "", partial(_units, game, profile))
 
     def read(text: str, options: HouseRules | None = None) -> Roster:
-        return _from_lines(game, profile, text) if is_lines(text) else frame.read(text, options)
+        return _from_lines(game, frame, text) if is_lines(text) else frame.read(text, options)
 
     samples = tuple(
         Sample(file, lines.partition("\n")[0].removeprefix("# "), in_toml(game, lines))
@@ -122,11 +124,15 @@ def is_lines(text: str) -> bool:
 def in_toml(game: GamePart, text: str) -> str:
     """A force told in lines as a roster, under the title in its first line."""
     title, *lines = text.splitlines()
-    head = f'name = {_quoted(title.removeprefix("# "))}\nruleset = "{game.id}"\n'
+    return _write_toml(game, title.removeprefix("# "), [_unit(game, line) for line in lines])
+
+
+def _write_toml(game: GamePart, title: str, units: Iterable[Unit]) -> str:
+    head = f'name = {_quoted(title)}\nruleset = "{game.id}"\n'
     return head + "".join(
         f"\n[[{game.units}]]\nname = {_quoted(name)}\n"
         f"figures = [{', '.join(_figures_in_toml(figures))}]\n"
-        for name, figures in (_unit(game, line) for line in lines)
+        for name, figures in units
     )
 
 
@@ -134,7 +140,7 @@ def _figures_in_toml(figures: Iterable[tuple[int, str]]) -> Iterator[str]:
     return (f"{{ profile = {_quoted(word)}, count = {count} }}" for count, word in figures)
 
 
-def _unit(game: GamePart, line: str) -> tuple[str, tuple[tuple[int, str], ...]]:
+def _unit(game: GamePart, line: str) -> Unit:
     """The name of a unit, and how many it has of which profiles: ``Gun: 6 riflemen, 1 gunner``."""
     named = _NAMED.fullmatch(line.strip().strip(".,;"))
     said = _BETWEEN.split(named["rest"]) if named is not None else []
@@ -148,30 +154,21 @@ def _unit(game: GamePart, line: str) -> tuple[str, tuple[tuple[int, str], ...]]:
     return name, tuple(zip(counts, (find_profile(game, noun) for noun in nouns), strict=True))
 
 
-def _from_lines(game: GamePart, profile: type[Struct], text: str) -> Roster:
-    units: list[RosterUnit] = []
+def _from_lines(game: GamePart, frame: RosterFrame, text: str) -> Roster:
+    """The roster of the lines that can be read, with what is wrong in the others."""
+    units: list[Unit] = []
     problems: list[Problem] = []
-    names: set[str] = set()
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.lstrip().startswith("#"):
             continue
         name, groups = _unit(game, line)
-        wrong = next(_wrong_in(game, groups), "")
-        if wrong:
+        if wrong := next(_wrong_in(game, groups), ""):
             problems.append(Problem(number, wrong))
-            continue
-        name = free_name(name, names)
-        names.add(name)
-        figures = tuple(RosterFigure(word) for count, word in groups for _ in range(count))
-        worth = sum(int(game.profiles.get(one.profile, {}).get("points", 0)) for one in figures)
-        units.append(RosterUnit(name, figures, worth))
-    used = {figure.profile for unit in units for figure in unit.figures}
-    profiles = {
-        word: encode_params(_of_type(game, profile, game.profiles.get(word, {}))) for word in used
-    }
-    points = sum(unit.points for unit in units)
-    title = clean_name(", ".join(unit.name for unit in units)[:LONGEST_TITLE]) or "A force"
-    return Roster(title, game.id, points, tuple(units), profiles, problems=tuple(problems))
+        else:
+            units.append((free_name(name, [taken for taken, _ in units]), groups))
+    title = clean_name(", ".join(name for name, _ in units)[:LONGEST_TITLE]) or "A force"
+    roster = frame.read(_write_toml(game, title, units))
+    return replace(roster, problems=tuple(problems))
 
 
 def _wrong_in(game: GamePart, groups: Sequence[tuple[int, str]]) -> Iterator[str]:
@@ -212,7 +209,7 @@ def _of_type(game: GamePart, profile: type[Struct], data: Mapping[str, Any]) -> 
 
 
 def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return json.dumps(text, ensure_ascii=False)
 
 
 def find_profile(game: GamePart, noun: str) -> str:

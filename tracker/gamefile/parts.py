@@ -181,7 +181,8 @@ class Objectives(Struct, frozen=True):
     what: str
 
 
-class EndPart(Struct, frozen=True):
+@dataclass(frozen=True, eq=False)
+class EndPart:
     """The game is over after so many turns, or at so many points; ``offered``: people are asked."""
 
     turns: Expression

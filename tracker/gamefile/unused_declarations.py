@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 
 from tracker.gamefile.expressions import Expression, NameUsed, Operation, names_in
-from tracker.gamefile.parts import GamePart, StepPart
+from tracker.gamefile.parts import GamePart
 from tracker.procedures.pieces.unit_activation import ACTIVATED, SPENT
 
 
@@ -15,7 +16,11 @@ def unused_in(game: GamePart) -> Iterator[str]:
         *(step for action in game.actions for step in action.steps),
         *(step for test in game.tests for step in (*test.passed, *test.failed)),
     )
-    asked = {name for one in _expressions(game, steps) for name in _names(one)}
+    asked = {
+        name
+        for one in _expressions(game.points, game.end, game.actions, game.tests)
+        for name in _names(one)
+    }
     rolled = {step.roll.kind.id for step in steps if step.roll is not None}
     marked = {step.marker.id for step in steps if step.marker is not None}
     marked |= {action.once.id for action in game.actions if action.once is not None}
@@ -33,15 +38,13 @@ def unused_in(game: GamePart) -> Iterator[str]:
             yield f"Nothing in the file uses the {what} {name!r}{by_hand}."
 
 
-def _expressions(game: GamePart, steps: tuple[StepPart, ...]) -> Iterator[Expression]:
-    found: list[Expression | None] = [game.points, game.end.turns, game.end.points]
-    for action in game.actions:
-        found += [action.reach, action.bar, action.bar_at, action.cost]
-    for test in game.tests:
-        found += [test.need, test.passes, test.add, test.who]
-    for step in steps:
-        found += [step.amount, step.when, step.need]
-    yield from (one for one in found if one is not None)
+def _expressions(*parts: object) -> Iterator[Expression]:
+    """Every expression in some parts of a game."""
+    for part in parts:
+        if isinstance(part, Expression):
+            yield part
+        elif isinstance(part, tuple) or is_dataclass(part):
+            yield from _expressions(*(part if isinstance(part, tuple) else vars(part).values()))
 
 
 def _names(expression: Expression) -> Iterator[str]:
