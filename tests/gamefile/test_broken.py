@@ -98,8 +98,8 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
                 1,
                 1,
                 "This step needs one of these keys: roll, sum, lose, wound, mark, "
-                "clear, points, test,"
-                " engage, part, flee.",
+                "clear, reveal, points, test,"
+                " engage, part, flee, ask.",
             ),
         ),
         (
@@ -192,7 +192,8 @@ HEAD = 'warledger_game = 1\nid = "x"\ntitle = "X"\n[[phases]]\nid = "p"\n[action
         ),
         (
             HEAD + '[tests.a]\nneed = 4\nfail = [{ test = "a" }]',
-            "This step needs one of these keys: lose, wound, mark, clear, points, part, flee.",
+            "This step needs one of these keys: lose, wound, mark, clear, reveal, points, part,"
+            " flee.",
         ),
         (
             HEAD + '[markers.m]\nword = "a\\u001b[31m"',

@@ -17,7 +17,7 @@ from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.said import Said
 from tracker.procedures.declared.slots import Slot, slot
-from tracker.procedures.declared.values import InWords
+from tracker.procedures.declared.values import InWords, OneOf
 from tracker.procedures.declared.words import WordForm, rest
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.requests import Asking, check, tell, then
@@ -106,7 +106,7 @@ def change_action(game: GamePart, rule: str) -> Action[HandChange]:
     kinds = {
         name: kind
         for kind in game.markers
-        if kind.on == "unit"
+        if kind.on == "unit" and kind not in game.secret and not isinstance(kind.values, OneOf)
         for name in (kind.id, "-".join(kind.word.split()))
     }
 

@@ -111,6 +111,8 @@ MARKER: Final[Fields] = {
     "nerve": _flag(),
     "on": _word(("unit", "side")),
     "bars": _rows(30),
+    "words": _rows(20),
+    "secret": _flag(),
     "quiet": _flag(),
     "lasting": _flag(),
 }
@@ -168,13 +170,20 @@ STEPS: Final[dict[str, Fields]] = {
     "sum": {"roll": REF, "sum": REF, "by": REF, "add": EXPRESSION, "need": EXPRESSION},
     "lose": {"lose": EXPRESSION, "of": REF, "how": _word(get_args(RemovedHow))},
     "wound": {"wound": EXPRESSION, "of": REF},
-    "mark": {"mark": REF, "on": REF, "amount": EXPRESSION},
+    "mark": {"mark": REF, "on": REF, "amount": EXPRESSION, "as": _text(20)},
     "clear": {"clear": REF, "on": REF},
+    "reveal": {"reveal": REF, "on": REF},
     "points": {"points": EXPRESSION, "to": REF, "why": _text(40, "points")},
     "test": {"test": REF, "of": REF},
     "engage": {"engage": REF},
     "part": {"part": REF},
     "flee": {"flee": EXPRESSION, "of": REF},
+    "ask": {
+        "ask": _text(required=True),
+        "as": _text(20, required=True),
+        "most": _whole(1, 99),
+        "by": REF,
+    },
 }
 """The keys of a step by what it does; each can have ``if``, too."""
 ACTIVATION: Final[Fields] = {"points": EXPRESSION}

@@ -19,7 +19,19 @@ Order = Literal["both", "sides", "turns", "alternating"]
 At = Literal["", "enemy", "own", "contact"]
 Party = Literal["actor", "target", "side", "enemy"]
 StepDeed = Literal[
-    "roll", "sum", "lose", "wound", "mark", "clear", "points", "test", "engage", "part", "flee"
+    "roll",
+    "sum",
+    "lose",
+    "wound",
+    "mark",
+    "clear",
+    "reveal",
+    "points",
+    "test",
+    "engage",
+    "part",
+    "flee",
+    "ask",
 ]
 Source = Literal[
     "stat", "marker", "side marker", "flag", "option", "roll", "game", "unit", "side", "action"
@@ -71,6 +83,7 @@ class RollPart(Struct, frozen=True):
 class StepPart:
     """One step of what an action or test does; ``amount`` is how many dice, figures or points.
 
+    ``word`` is what a marker says, or by which name an answer is known, of at ``most`` so many.
     ``later`` are the names that the steps behind it ask for.
     """
 
@@ -85,6 +98,8 @@ class StepPart:
     test: str = ""
     why: str = ""
     how: RemovedHow = "killed"
+    word: str = ""
+    most: int = 0
     later: frozenset[str] = frozenset()
 
     @property
@@ -92,7 +107,8 @@ class StepPart:
         """The name by which the steps behind it know what it came to."""
         if self.roll is not None:
             return self.roll.kind.id.replace("-", "_")
-        return {"lose": FALLEN, "wound": FALLEN, "test": PASSED}.get(self.deed, "")
+        known = {"lose": FALLEN, "wound": FALLEN, "test": PASSED, "ask": self.word}
+        return known.get(self.deed, "")
 
 
 class FlagPart(Struct, frozen=True):
@@ -194,7 +210,8 @@ class EndPart:
 
 @dataclass(frozen=True, eq=False)
 class GamePart:
-    """A whole game file; ``bars`` are the actions from which a marker keeps a unit.
+    """A whole game file; ``bars`` are the actions from which a marker keeps a unit, ``secret`` the
+    markers that lie face down.
 
     ``points`` are those that a unit has for the actions of its activation, where they cost any.
     """
@@ -212,6 +229,7 @@ class GamePart:
     options: tuple[OptionSpec, ...]
     markers: tuple[MarkerKind, ...]
     bars: Mapping[str, tuple[str, ...]]
+    secret: frozenset[str]
     tables: dict[str, LookupTable]
     rolls: tuple[RollPart, ...]
     phases: tuple[PhasePart, ...]

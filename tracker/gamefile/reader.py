@@ -38,7 +38,7 @@ from tracker.gamefile.parts import (
 from tracker.gamefile.reading import FORMAT, ID, NAME, GameProblem, GameReading, NameScope
 from tracker.procedures.declared.markers import ON_OFF, LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.values import Amount
+from tracker.procedures.declared.values import Amount, OneOf, Values
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools
 from tracker.procedures.pieces.unit_activation import ACTIVATED, SPENT
 from tracker.procedures.ruleset import OptionSpec
@@ -116,6 +116,8 @@ class _Reader:
         self.tests: dict[str, TestPart] = {}
         self.open: list[str] = []
         self.breaking: set[str] = set()
+        self.words: dict[str, tuple[str, ...]] = {}
+        self.secret: frozenset[str] = frozenset()
 
     def game(self) -> GamePart:
         file, data = self.file, self.data
@@ -242,14 +244,7 @@ class _Reader:
         file, usual = self.file, value.get("usual")
         if "words" in value:
             file.only(path, value, keys.STAT, "A stat")
-            words = tuple(
-                one
-                for one in file.listed(path, value, "words", 20)
-                if isinstance(one, str) and re.fullmatch(r"[a-z][a-z -]{0,19}", one)
-            )
-            if not words:
-                file.problem(path, f"{name} needs its words: words = ['light', 'heavy'].")
-                return StatPart(name, words=("none",))
+            words = self._words(path, name, value)
             if usual is not None:
                 usual = file.read_choice(path, value, "usual", words, words[0])
             return StatPart(name, words=words, usual=usual)
@@ -257,6 +252,15 @@ class _Reader:
         most = file.whole(path, value, "most", least, 999)
         usual = None if usual is None else file.whole(path, value, "usual", least, most)
         return StatPart(name, least, most, usual=usual)
+
+    def _words(self, path: Path, name: str, value: Toml) -> tuple[str, ...]:
+        """The words that a stat or marker can say."""
+        found = self.file.listed(path, value, "words", 20)
+        said = (one for one in found if isinstance(one, str))
+        words = tuple(one for one in said if re.fullmatch(r"[a-z][a-z -]{0,19}", one))
+        if not words:
+            self.file.problem(path, f"{name} needs its words: words = ['light', 'heavy'].")
+        return words or ("none",)
 
     def _profile(self, path: Path, name: str, table: Toml) -> Mapping[str, Any]:
         more = {"points": keys.WORTH, "weapons": keys.ANY}
@@ -355,21 +359,34 @@ class _Reader:
                 self.file.problem((*path, "sign") if "sign" in table else path, text)
             signs[said.sign] = name
             self._not_taken(path, name, "a marker")
+            self.secret |= {name} if said.secret else frozenset[str]()
             self.markers[name] = MarkerKind(
                 name,
                 said.word,
                 said.sign,
                 said.on,
-                "times" if said.counts else "word",
+                "times" if said.counts else "value" if said.words else "word",
                 until=said.until,
                 quiet=said.quiet,
                 nerve=said.nerve,
                 lasting=said.lasting,
-                values=Amount(said.word, counts=True, high=said.most) if said.counts else ON_OFF,
+                values=self._marker_values(path, name, table, said),
             )
             yield name, tuple(one for one in said.bars if isinstance(one, str))
         for name in {ACTIVATED, SPENT} & {*self.markers}:
             self.sources.setdefault(name, "marker")
+
+    def _marker_values(self, path: Path, name: str, table: Toml, said: Any) -> Values:
+        """What a marker can say."""
+        if said.counts and "words" in table:
+            self.file.problem((*path, "words"), f"{name} has words or counts: leave one out.")
+        if said.counts:
+            return Amount(said.word, counts=True, high=said.most)
+        if "words" not in table:
+            return ON_OFF
+        self.words[name] = self._words(path, name, table)
+        known = {word.replace(" ", "-"): word for word in self.words[name]}
+        return OneOf(said.word, lambda *_: known)
 
     def _roll(self, path: Path, name: str, table: Toml) -> RollPart:
         file = self.file
@@ -538,14 +555,15 @@ class _Reader:
 
     def _step(self, path: Path, table: Toml, names: NameScope, *, effects: bool) -> StepPart | None:
         deed = next((deed for deed in ("sum", *keys.STEPS) if deed in table), "")
-        barred = {"roll", "sum", "test", "engage"} if effects else set[str]()
+        barred = {"roll", "sum", "test", "engage", "ask"} if effects else set[str]()
         allowed = [one for one in keys.STEPS if one not in barred]
         if deed not in allowed:
             self.file.problem(path, f"This step needs one of these keys: {', '.join(allowed)}.")
             return None
         fields = {**keys.STEPS[deed], "if": keys.EXPRESSION}
         said = self.file.fields(path, table, fields, f"A step with {deed}", names)
-        make = self._rolled if deed in {"roll", "sum"} else self._effect
+        makers = {"roll": self._rolled, "sum": self._rolled, "ask": self._asked}
+        make = makers.get(deed, self._effect)
         step = make(path, table, names, cast(StepDeed, deed), said)
         return replace(step, when=getattr(said, "if"))
 
@@ -572,23 +590,40 @@ class _Reader:
             need=said.need,
         )
 
+    def _asked(
+        self, path: Path, table: Toml, names: NameScope, deed: StepDeed, said: Any
+    ) -> StepPart:
+        word = getattr(said, "as")
+        if word != "?" and not NAME.fullmatch(word):
+            self.file.problem((*path, "as"), "as must be a name of small letters, such as near.")
+        self._name((*path, "as"), word, "roll")
+        self._rule(f"ask-{word}", "", said.ask)
+        of = self._party(path, table, "by", names, "actor")
+        return StepPart(deed, of, Constant(0), why=said.ask, word=word, most=said.most or 0)
+
     def _effect(
         self, path: Path, table: Toml, names: NameScope, deed: StepDeed, said: Any
     ) -> StepPart:
         hurt = "target" if names.target else "actor"
         touches = deed in {"engage", "part"}
-        key = deed if touches else {"mark": "on", "clear": "on", "points": "to"}.get(deed, "of")
+        marks = deed in {"mark", "clear", "reveal"}
+        key = deed if touches else "on" if marks else "to" if deed == "points" else "of"
         usual = {"points": "side", "test": hurt, "lose": hurt, "wound": hurt}.get(deed, "actor")
         self._needs_contact(path, deed if touches else "")
         of = self._party(path, table, key, names, usual)
-        marker = None
-        if deed in {"mark", "clear"}:
+        marker, word = None, ""
+        if marks:
             marker = self.markers.get(self.file.read_choice(path, table, deed, self.markers, ""))
             if marker is not None and (marker.on == "side") is not (of in {"side", "enemy"}):
                 text = (
                     f"{marker.id} is a marker for a {marker.on}, so {key} must name a {marker.on}."
                 )
                 self.file.problem((*path, key) if key in table else path, text)
+            words = self.words.get(marker.id, ()) if marker is not None and deed == "mark" else ()
+            if words:
+                word = self.file.read_choice(path, table, "as", words, "")
+            elif "as" in table:
+                self.file.problem((*path, "as"), "as is for markers with words: leave it out.")
         if deed == "wound" and "wounds" not in self._of("stat"):
             self.file.problem(path, "wound needs a stat called wounds: declare it in [stats].")
         amount = getattr(said, "amount" if deed == "mark" else deed, None)
@@ -602,6 +637,7 @@ class _Reader:
             else "",
             why=getattr(said, "why", "points"),
             how=getattr(said, "how", "killed"),
+            word=word,
         )
 
     def _needs_contact(self, path: Path, what: str) -> None:

@@ -5,7 +5,9 @@ Every step is a stage of its own: it forgets what no later one asks for, so that
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -23,16 +25,29 @@ from tracker.gamefile.parts import (
 from tracker.gamefile.values import Doing, act_alone, add_marks, stat, worth
 from tracker.procedures.pieces.casualties import carried
 from tracker.procedures.pieces.engagement import engage, parting
+from tracker.procedures.pieces.face_down import list_hidden
 from tracker.procedures.pieces.needs import Limits
 from tracker.procedures.pieces.needs import need as within
 from tracker.procedures.pieces.people import called
 from tracker.procedures.pieces.unit_activation import hand_over
-from tracker.procedures.requests import Asking, Faces, Roll, Score, Share, Tally, ask, then
+from tracker.procedures.requests import (
+    Asking,
+    Confirm,
+    Faces,
+    Number,
+    Request,
+    Roll,
+    Score,
+    Share,
+    Tally,
+    ask,
+    then,
+)
 from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.dice import Band, Counts, Modifier, count_successes
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Moved, PointsScored
 from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId, UnitId, is_unit
+from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit
 from tracker.vocabulary.needs import Need
 
 MOST_DICE = 100
@@ -77,10 +92,29 @@ def one_step(
             test = game.test(step.test)
             unit = UnitId(doing.resolve_subject(step.of, match))
             value = yield from _test(match, game, test, unit)
+        case "ask":
+            value = yield from _answer(match, game, step, doing)
         case _:
             value = effect(match, game, step, doing)
     after = doing.knowing(step.learnt, value) if step.learnt else doing
     return then(steps, match, game, rest, after.keeping(step.later), ends)
+
+
+def _answer(match: Match, game: GamePart, step: StepPart, doing: Doing) -> Asking[int]:
+    """What people say of the table: a number, or yes (1) or no (0)."""
+    by = UnitId(doing.resolve_subject(step.of, match))
+    asks: Callable[..., Request[Any]] = (
+        partial(Number, low=0, high=step.most) if step.most else Confirm
+    )
+    asked = asks(
+        id=f"ask-{step.word}",
+        what=step.why,
+        side=match.side_of(by),
+        subject=by,
+        rule=f"{game.id}-ask-{step.word}".upper(),
+        spatial=True,
+    )
+    return int((yield from ask(asked)))
 
 
 def compute_need(
@@ -211,8 +245,8 @@ def effect(match: Match, game: GamePart, step: StepPart, doing: Doing) -> int:
             points = min(max(amount, -MOST_POINTS), MOST_POINTS)
             if points:
                 match.record(PointsScored(side=SideId(subject), points=points, why=step.why))
-        case "mark" if step.marker is not None:
-            match.record(*add_marks(match, step.marker, subject, amount))
+        case "mark" | "clear" | "reveal":
+            match.record(*_marked(match, game, step, subject, amount))
         case "engage" if game.contact is not None and doing.unit is not None:
             engage(match, game.contact.link, doing.unit, (subject,))
         case "part" | "flee":
@@ -221,10 +255,24 @@ def effect(match: Match, game: GamePart, step: StepPart, doing: Doing) -> int:
             if step.deed == "flee":
                 length = min(max(amount, 0), MOST_POINTS) * 100
                 match.record(Moved(unit=UnitId(subject), length=length, how="fled"))
-        case "clear" if step.marker is not None:
-            if match.has(subject, step.marker):
-                match.record(step.marker.cleared(subject))
     return 0
+
+
+def _marked(
+    match: Match, game: GamePart, step: StepPart, subject: Subject, amount: int
+) -> tuple[AnyFact, ...]:
+    """What becomes of a marker of a subject; of a secret one only its owner knows what it says."""
+    kind = step.marker
+    assert kind is not None
+    if step.deed == "clear":
+        return (kind.cleared(subject),) if match.has(subject, kind) else ()
+    if step.deed == "reveal":
+        return (kind.reveal_on(subject),) if subject in list_hidden(match, kind) else ()
+    others = tuple(side for side in match.sides if side != match.side_of(subject))
+    hidden = others if kind in game.secret else ()
+    if step.word:
+        return (kind.set(subject, value=step.word, hidden_from=hidden),)
+    return add_marks(match, kind, subject, amount, hidden)
 
 
 def _fall(

@@ -108,11 +108,21 @@ def _plain(value: object) -> int:
     return int(value) if isinstance(value, int) else 0
 
 
-def _counted(match: Match, subject: Subject, marker: str) -> int:
-    return _plain(match.mark(subject, marker.replace("_", "-")) or 0)
+def _counted(match: Match, subject: Subject, marker: str) -> Value:
+    """How many there are, or the word that it says; 1 of what lies face down, whatever it is."""
+    found = match.marker(subject, marker.replace("_", "-"))
+    if found is None or found.hidden_from:
+        return int(found is not None)
+    return found.value if isinstance(found.value, str) else _plain(found.value)
 
 
-def add_marks(match: Match, kind: MarkerKind, subject: Subject, amount: int) -> tuple[AnyFact, ...]:
+def add_marks(
+    match: Match,
+    kind: MarkerKind,
+    subject: Subject,
+    amount: int,
+    hidden: tuple[SideId, ...] = (),
+) -> tuple[AnyFact, ...]:
     """What makes so many more of a marker lie there; one that does not count lies once."""
     counts = kind.values.counts
     had = kind.number(match, subject) if counts else int(match.has(subject, kind))
@@ -121,7 +131,7 @@ def add_marks(match: Match, kind: MarkerKind, subject: Subject, amount: int) -> 
         return ()
     if not now:
         return (kind.cleared(subject),)
-    return (kind.set(subject, value=now) if counts else kind.set(subject),)
+    return (kind.set(subject, value=now if counts else True, hidden_from=hidden),)
 
 
 def _of_unit(match: Match, unit: UnitId, word: str) -> int:
