@@ -109,15 +109,15 @@ def test_dice_alone_may_need_a_number_or_less(game: Game) -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("1d100 100-", "a D100 needs 1- to 99-, not 100-."),
+        ("1d100 100-", "A D100 needs 1- to 99-, not 100-."),
         (
             "r1 > b1 3d6 4-",
             "Attack dice need a number or more, such as 4+; for a number or less, name "
             "no units: roll 1d100 45-.",
         ),
         ("12d6", "Write the dice and what they need: 12d6 4+ / 3+ / -5+."),
-        ("999d6 4+", "type 1 to 200 dice of 2 to 100 sides, then up to 6 needs."),
-        ("3d6 9+", "a D6 needs 2+ to 6+, not 9+."),
+        ("999d6 4+", "Type 1 to 200 dice of 2 to 100 sides, then up to 6 needs."),
+        ("3d6 9+", "A D6 needs 2+ to 6+, not 9+."),
     ],
 )
 def test_dice_that_cannot_be_are_refused(game: Game, line: str, why: str) -> None:

@@ -26,7 +26,7 @@ from tracker.gamefile.file_grids import list_printed_tables
 from tracker.gamefile.forces import force_rules
 from tracker.gamefile.parts import DISTANCE, ActionPart, GamePart, PhasePart, TestPart
 from tracker.gamefile.reader import BadGame, read_game
-from tracker.gamefile.reading import GameProblem
+from tracker.gamefile.reading import ZERO, GameProblem
 from tracker.gamefile.values import (
     Doing,
     act_alone,
@@ -41,9 +41,9 @@ from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import Interrupts, Keys, KeyVerb, Whom
 from tracker.procedures.declared.slots import Slot, extra, kind, length, switch
 from tracker.procedures.pieces.acting import Left, units
-from tracker.procedures.pieces.endings import DECLINED, forget, game_over, offer_end, sides_left
+from tracker.procedures.pieces.endings import DECLINED, forget, game_over, offer_end
 from tracker.procedures.pieces.flow import Flow, first_turn, go_on
-from tracker.procedures.pieces.objectives import leader
+from tracker.procedures.pieces.objectives import OBJECTIVE, leader
 from tracker.procedures.pieces.people import one_unit
 from tracker.procedures.pieces.roll_offs import winner
 from tracker.procedures.pieces.turn_order import put_first
@@ -123,7 +123,8 @@ def _built(game: GamePart, text: str) -> Ruleset:
     ending = game_over(game.end.rule, _ahead, _over)
     rule = f"{game.id.upper()}-HAND"
     by_hand = (change_action(game, rule), dice_action(rule))
-    actions = {one.id: one for one in (go_on(flow, left.due), *made, *by_hand, ending)}
+    own = (OBJECTIVE,) if game.objectives and game.objectives.own else ()
+    actions = {one.id: one for one in (go_on(flow, left.due), *made, *by_hand, *own, ending)}
     offs = (phase.first.kind for phase in game.phases if phase.first is not None)
     tested = (test.roll.kind for test in game.tests if test.dice)
     kinds = (*(roll.kind for roll in game.rolls), *tested, *offs, *by_hand[1].rolls)
@@ -185,7 +186,7 @@ def _enter(
 
 def _leave(game: GamePart, todo: tuple[TestPart, ...], match: Match) -> Asking[None]:
     yield from do(stages.tests_due, game, todo)
-    if game.objectives is not None and _turn_ends(game, match):
+    if game.objectives and not game.objectives.at_end and _turn_ends(game, match):
         yield from do(stages.hold_objectives, game.objectives)
 
 
@@ -198,7 +199,8 @@ def _turn_ends(game: GamePart, match: Match) -> bool:
 
 def finish(game: GamePart, match: Match) -> Asking[bool]:
     """Whether the game is over, asked whenever a phase has been left."""
-    end, standing = game.end, sides_left(match)
+    end = game.end
+    standing = [side for side in match.sides if _is_left(game, match, side)]
     if end.last_side and len(standing) < 2:
         winner = standing[0] if standing else None
         match.record(MatchEnded(how="last standing", winner=winner, why="nobody else is left"))
@@ -218,8 +220,16 @@ def finish(game: GamePart, match: Match) -> Asking[bool]:
     if end.offered and not (yield from offer_end(match, first, why, rule=end.rule)):
         forget(match)
         return False
-    match.record(MatchEnded(how="turns", winner=first, why=why))
+    if game.objectives and game.objectives.at_end:
+        yield from do(stages.hold_objectives, game.objectives)
+    match.record(MatchEnded(how="turns", winner=leader(match), why=why))
     return True
+
+
+def _is_left(game: GamePart, match: Match, side: SideId) -> bool:
+    """Whether a side has a unit that is not out of the game."""
+    out = game.end.out or ZERO
+    return not all(worth(game, match, act_alone(match, unit), out) for unit in match.units(side))
 
 
 def _ahead(match: Match) -> Asking[SideId | None]:

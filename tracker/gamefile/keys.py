@@ -189,7 +189,9 @@ STEPS: Final[dict[str, Fields]] = {
 ACTIVATION: Final[Fields] = {"points": EXPRESSION}
 CONTACT: Final[Fields] = {"word": _text(20, "contact"), "sign": _text(1, "x"), "bars": _rows(30)}
 OBJECTIVES: Final[Fields] = {
-    "count": _whole(1, 20, required=True),
+    "count": _whole(1, 20),
+    "own": _flag(),
+    "when": _word(("turn", "end")),
     "points": _whole(1, 100, 1),
     "ask": _text(40, "objectives held"),
     "text": PROSE,
@@ -198,6 +200,7 @@ END: Final[Fields] = {
     "turns": EXPRESSION,
     "points": EXPRESSION,
     "last_side": _flag(usual=True),
+    "out": ANY,
     "offered": _flag(),
     "text": PROSE,
 }

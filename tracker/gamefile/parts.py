@@ -189,21 +189,30 @@ class ContactPart(Struct, frozen=True):
 
 
 class Objectives(Struct, frozen=True):
-    """``count`` objectives, each worth ``points`` to who holds it at the end of each turn."""
+    """``count`` objectives, each worth ``points`` to who holds it at the end of each turn or game.
+
+    ``own``: players name objectives of their own, with points; which are reached is asked.
+    """
 
     count: int
     points: int
     rule: str
     what: str
+    own: bool
+    at_end: bool
 
 
 @dataclass(frozen=True, eq=False)
 class EndPart:
-    """The game is over after so many turns, or at so many points; ``offered``: people are asked."""
+    """The game is over after so many turns, or at so many points; ``offered``: people are asked.
+
+    A side whose units are all ``out`` is left no more.
+    """
 
     turns: Expression
     points: Expression | None
     last_side: bool
+    out: Expression | None
     offered: bool
     rule: str
 

@@ -39,6 +39,7 @@ from tracker.gamefile.reading import FORMAT, ID, NAME, GameProblem, GameReading,
 from tracker.procedures.declared.markers import ON_OFF, LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.values import Amount, OneOf, Values
+from tracker.procedures.pieces.objectives import OBJECTIVE
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools
 from tracker.procedures.pieces.unit_activation import ACTIVATED, SPENT
 from tracker.procedures.ruleset import OptionSpec
@@ -185,8 +186,8 @@ class _Reader:
             text = f"{name!r} is already the name of a {known}: choose another name."
             self.file.problem(path, text, word=name)
 
-    def _not_taken(self, path: Path, name: str, what: str) -> None:
-        if name in TAKEN[what]:
+    def _not_taken(self, path: Path, name: str, what: str, *more: str) -> None:
+        if name in TAKEN[what] or name in more:
             text = f"Every game already has {what} called {name!r}: choose another name."
             self.file.problem(path, text, word=name)
 
@@ -678,13 +679,22 @@ class _Reader:
         if "objectives" not in self.data:
             return None
         said = self._only("objectives", keys.OBJECTIVES)
-        rule = self._rule("objectives", said.text, "objectives held at the end of a turn score")
-        return Objectives(said.count, said.points, rule, said.ask)
+        if said.own:
+            for path, name, _ in self._of_kind("actions"):
+                self._not_taken(path, name, "an action", OBJECTIVE.id)
+        elif said.count is None:
+            self.file.problem(("objectives",), "[objectives] needs count = 3, or own = true.")
+        at_end = said.when == "end"
+        when = "the game" if at_end else "a turn"
+        rule = self._rule("objectives", said.text, f"objectives held at the end of {when} score")
+        return Objectives(said.count or 0, said.points, rule, said.ask, said.own, at_end)
 
     def _end(self) -> EndPart:
         said = self._only("end", keys.END, self._names(unit=False))
         rule = self._rule("end", said.text, "how the game ends")
-        return _make(EndPart, said, turns=said.turns or Constant(6), rule=rule)
+        table = self.file.table(("end",), self.data.get("end"), "[end]")
+        out = self.file.read_expression(("end",), table, "out", self._names())
+        return _make(EndPart, said, turns=said.turns or Constant(6), out=out, rule=rule)
 
     def _texts(self, key: str) -> Iterator[tuple[str, str]]:
         table = self.file.table((key,), self.data.get(key), f"[{key}]")

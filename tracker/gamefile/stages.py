@@ -28,6 +28,7 @@ from tracker.procedures.pieces.engagement import engage, parting
 from tracker.procedures.pieces.face_down import list_hidden
 from tracker.procedures.pieces.needs import Limits
 from tracker.procedures.pieces.needs import need as within
+from tracker.procedures.pieces.objectives import in_play
 from tracker.procedures.pieces.people import called
 from tracker.procedures.pieces.unit_activation import hand_over
 from tracker.procedures.requests import (
@@ -416,9 +417,9 @@ def tests_due(match: Match, game: GamePart, todo: tuple[TestPart, ...]) -> Askin
 
 
 def hold_objectives(match: Match, objectives: Objectives) -> Asking[None]:
-    """Who holds how many objectives now; each is worth its points."""
-    held = yield from ask(
-        Tally(
+    """Who holds how many objectives now, and which of its own each side has reached."""
+    if objectives.count:
+        tally = Tally(
             id="objectives",
             what=objectives.what,
             shares=tuple(
@@ -427,7 +428,13 @@ def hold_objectives(match: Match, objectives: Objectives) -> Asking[None]:
             default_means="none",
             rule=objectives.rule,
         )
-    )
-    for side, many in held:
-        points = many * objectives.points
-        match.record(PointsScored(side=SideId(side), points=points, why=objectives.what))
+        for side, many in (yield from ask(tally)):
+            points = many * objectives.points
+            match.record(PointsScored(side=SideId(side), points=points, why=objectives.what))
+    for own in in_play(match) if objectives.own else ():
+        for side in own.players(match):
+            reached = Confirm(
+                id=own.id, what=own.label, side=side, subject=side, rule=objectives.rule
+            )
+            if (yield from ask(reached)):
+                match.record(PointsScored(side=side, points=own.points, why=own.label))
