@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from statistics import fmean
 
-LONGEST = 40
+LONGEST = 30
 MEAN = {"README.md": 15}
 MEAN_OF_A_PAGE = 18
 

@@ -105,7 +105,7 @@ FORMATS: Mapping[str, ExportFormat] = {
             ignore_player_content(render_playback),
         ),
         ExportFormat(
-            "csv", "-rolls.csv", "one row a roll", ignore_player_content(build_rolls_table)
+            "csv", "-rolls.csv", "one row for each roll", ignore_player_content(build_rolls_table)
         ),
         ExportFormat(
             "events",

@@ -1,4 +1,4 @@
-"""A league or campaign as CSV: standings, pairings, history, units, events, one row each."""
+"""A league or campaign as CSV: standings, pairings, history, units, events, one row for each."""
 
 from __future__ import annotations
 

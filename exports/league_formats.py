@@ -71,7 +71,7 @@ LEAGUE_FORMATS: Mapping[str, LeagueFormat] = {
             lambda league, ask: render_league_html(build_league_report(league, ask)),
             parts=2,
         ),
-        LeagueFormat("csv", ".csv", "one row each", build_league_table, parts=1),
+        LeagueFormat("csv", ".csv", "one row for each", build_league_table, parts=1),
         LeagueFormat(
             "events",
             "-events.csv",

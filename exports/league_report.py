@@ -47,7 +47,8 @@ from tracker.vocabulary.typed_numbers import is_number
 HOW = (
     "Net luck of a game is one player's successes above expectation, less the opponent's, in "
     "standard deviations.",
-    "Its value is measured by how far the points of games follow it. Each game is corrected by "
+    "What it is worth is estimated from how the points of games follow it. Each "
+    "game is corrected by "
     "the value found in the other games; what one player loses, the other gains.",
     "It decides nothing: it does not make standings fairer, and with few games it says little.",
 )

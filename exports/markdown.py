@@ -13,7 +13,7 @@ from tracker.vocabulary.counts import count_of
 
 _SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
 _LEADING = re.compile(r"^(\s*)([-+=]|\d+(?=[.)](?:\s|$)))")
-WORDS = "_Write here what the dice do not tell, and add your pictures: !\\[what it shows\\](file)._"
+WORDS = "_Write here what the dice cannot tell, and add your pictures: !\\[what it shows\\](file)._"
 
 
 def render_markdown(report: BattleReport) -> str:

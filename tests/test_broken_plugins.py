@@ -163,7 +163,7 @@ def test_every_command_does_its_work_beside_all_of_them(folder: Path, shell: She
         named = shell.done("info", "--json").json["set_aside"]
         assert {each["name"] for each in named} == set(BROKEN)
         listed = shell.done("rules").out
-    row = "not used: {0} of the package warledger-{0} 0.1: "
+    row = "not loaded: {0} of the package warledger-{0} 0.1: "
     assert all(row.format(name) in listed for name in BROKEN)
 
 

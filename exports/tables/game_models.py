@@ -99,7 +99,9 @@ class SqlLine(_OfMatch, table=True):
     __tablename__ = "line"
 
     place: int = Field(primary_key=True, description="The place in the log, from 0.")
-    line: int = Field(description="The number of its first entry. It can stand twice in a log.")
+    line: int = Field(
+        description="The number of its first entry. The same number can appear twice in a log."
+    )
     last: int = Field(description="The number of its last entry.")
     kind: str = Field(description="`opening`, `action`, `turn`, `note`, `set right`, `end`.")
     turn: int = Field(description="The turn; 0 before the first.")

@@ -99,10 +99,10 @@ class SqlStanding(_AfterRound, table=True):
 
 
 class SqlTieBreak(_AfterRound, table=True):
-    """The tie-breakers behind each row of the standings."""
+    """The tie-breaks behind each row of the standings."""
 
     __tablename__ = "tie_break"
 
-    tie_break: str = Field(primary_key=True, description="The tie-breaker, by name.")
-    rank: int = Field(description="Its place among the tie-breakers of the league, from 1.")
+    tie_break: str = Field(primary_key=True, description="The tie-break, by name.")
+    rank: int = Field(description="Its place among the tie-breaks of the league, from 1.")
     value: float | None = Field(description="Its value; null where it does not apply.")

@@ -112,7 +112,7 @@ def test_a_phase_skipped_is_one_line_of_the_log() -> None:
     before = game.version
     say(game, "skip initiative")
     lines = [line.text for line in list_log_lines(game.story) if line.end > before]
-    assert lines == ["the initiative phase skipped (table ruling: somebody had not acted)"]
+    assert lines == ["the initiative phase skipped (table ruling: not everybody had acted)"]
 
 
 def asked(game: Game) -> str:

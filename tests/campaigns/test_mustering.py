@@ -123,7 +123,11 @@ def test_who_waits_for_dice_does_not_come_yet() -> None:
         for name in ("Iron Third", "Red Dusk")
     )
     assert [(one.comes, one.waits) for one in red] == [(1, 7), (1, 8), (0, 1)]
-    assert [one.why for one in blue] == ["", "all wait for their dice", "all wait for their dice"]
+    assert [one.why for one in blue] == [
+        "",
+        "all are waiting for recovery",
+        "all are waiting for recovery",
+    ]
     found.forces.recover("Alpha", (4, 4, 1, 2, 6, 3, 3))  # three of seven back on 4+
     found.forces.recover("Dusk rifles")
     (step,) = (one for one in found.forces.unit("Dusk rifles").steps if one.faces)

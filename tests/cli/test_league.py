@@ -371,12 +371,12 @@ def test_a_sign_up_list_is_looked_over_and_enrolled(shell: Shell) -> None:
         "  names: column 1 Name (of 2; another: --column N)",
         "  line 2: Anna (Ash): is enrolled already",
         "  line 3: Paula (Red Dusk): joins",
-        "  line 4: Paula B: joins; like Paula: the same?",
+        "  line 4: Paula B: joins; same person as Paula?",
         "2 of 3 lines would join",
     ]
     done = shell.done("league", "sign-up", "l1", "list.csv", "--leave-out", "4")
     assert done.out.splitlines()[-2:] == [
-        "  line 4: Paula B: left out; like Paula: the same?",
+        "  line 4: Paula B: left out; same person as Paula?",
         "   3  1 of 3 lines join",
     ]
     again = shell("league", "sign-up", "l1", "list.csv", "--leave-out", "4")

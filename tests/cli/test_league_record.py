@@ -35,8 +35,8 @@ def test_a_league_is_written_checked_and_brought_in(shell: Shell) -> None:
         True,
     )
     new = ("import", "winter.league", "--db", "new.db")
-    assert shell.done(*new).out == "l1 Winter: 5 lines and 1 game, brought in\n"
-    assert shell.done(*new).out == "l1 Winter is here already; nothing was changed\n"
+    assert shell.done(*new).out == "l1 Winter: 5 lines and 1 game imported\n"
+    assert shell.done(*new).out == "l1 Winter is already here; nothing was changed\n"
     assert shell.done(*new, "--json").json == {
         "league": "l1",
         "title": "Winter",
@@ -64,8 +64,8 @@ def test_a_league_that_parted_stands_apart_if_that_is_said(shell: Shell) -> None
     new = ("import", "winter.league", "--db", "new.db")
     ran = shell(*new)
     assert ran.code == 1
-    assert "went on otherwise from line 6; --merge adds what the record has of its own," in ran.err
-    assert shell.done(*new, "--apart").out == "l2 Winter: 6 lines, brought in\n"
+    assert "differ from line 6 on. To add what only the record has, use --merge;" in ran.err
+    assert shell.done(*new, "--apart").out == "l2 Winter: 6 lines imported\n"
 
 
 def test_what_was_changed_is_named_and_nothing_is_kept(shell: Shell) -> None:

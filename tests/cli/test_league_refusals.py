@@ -143,7 +143,7 @@ REFUSED = [
     ("league publish l2", "draft"),
     ("league season l1 --title Spring", "is not closed. Close it first"),
     ("league undo l1 --to 99", "There is no line 99"),
-    ("league redo l1", "There is nothing to redo: nothing has been undone"),
+    ("league redo l1", "Nothing to redo. Redo works only until the next"),
     # schemes, rules and records
     ("league new X --scheme 9/9/9", "There is no scheme '9/9/9'. Choose one of:"),
     ("league new X --scheme none.toml", "line 1"),

@@ -49,7 +49,7 @@ def test_a_machine_in_no_network_says_so(
     called = ["serve", "l1", "--db", str(ledger), "--lan", "--port", "0", "--no-codes"]
     monkeypatch.setattr(serving, "own_address", lambda: LOOPBACK)
     assert main(called) == 0
-    assert "This machine is not in a network, so phones cannot reach it." in capsys.readouterr().err
+    assert "This machine is not on a network, so phones cannot reach it." in capsys.readouterr().err
     monkeypatch.setattr(serving, "own_address", lambda: "192.0.2.7")
     assert main(called) == 0
     out, err = capsys.readouterr()

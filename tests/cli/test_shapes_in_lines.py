@@ -490,7 +490,7 @@ def test_a_unit_of_a_campaign() -> None:
     assert [*campaign_shapes.list_unit_lines(row)] == [
         alpha,
         "  next rank: veteran at 9",
-        "  to the next game: 4 of 8, 1 wait for their dice, 29 points: Odell, Vara",
+        "  to the next game: 4 of 8, 1 waiting for recovery, 29 points: Odell, Vara",
         "  Claw holds 1 of them",
         SERVED,
         "  removed by: Claw 2",
@@ -544,7 +544,7 @@ def test_a_force_of_a_campaign() -> None:
         "w1    Iron (Anna) · 588 points",
         "  2 games, 0 kept here: 1 won, 0 drawn, 1 lost · 3 kills, 1 figure lost · 7 VP in 1 game",
         "  to the next game:",
-        "  w1.1   Alpha                 4 of 8, resting, 1 wait for their dice, points not known"
+        "  w1.1   Alpha                 4 of 8, resting, 1 waiting for recovery, points not known"
         " · 6 experience seasoned · 2 games, 1 kill, 3 lost",
         "  w1.2   Claw                  0 of 0, as plain figures · 0 experience · 0 games, 0 kills,"
         " 0 lost",

@@ -82,12 +82,12 @@ def test_who_waits_for_dice_is_said(shell: Shell) -> None:
     shell.done("campaign", "record", "c1", "Anna", "Bram", "7-4", *lost)
     alpha = shell.done("campaign", "force", "c1", "Iron Third").out.splitlines()[3]
     assert alpha == (
-        "  w1.1   Alpha                 2 of 6, 4 wait for their dice, 176 points · 4 experience"
+        "  w1.1   Alpha                 2 of 6, 4 waiting for recovery, 176 points · 4 experience"
         " · 1 game, 1 kill, 4 lost"
     )
     told = shell.done("campaign", "unit", "c1", "Alpha").out.splitlines()
     assert told[1:4] == [
         "  next rank: seasoned at 6",
-        "  to the next game: 2 of 6, 4 wait for their dice, 176 points",
+        "  to the next game: 2 of 6, 4 waiting for recovery, 176 points",
         "  1 game, 0 kept here: 1 won, 0 drawn, 0 lost · 1 kill, 4 figures lost",
     ]

@@ -80,7 +80,7 @@ react       | reaction tests           | - | - | reaction
 coherency   | coherency                | - | - | -
 initiative  | roll initiative          | - | - | initiative
 activate    | activated                | - | - | actions
-pass        | lets its slot go by      | - | - | actions
+pass        | passes its slot      | - | - | actions
 with        | acts with                | - | - | -
 hold        | holds                    | - | - | actions
 move        | moves                    | - | - | actions

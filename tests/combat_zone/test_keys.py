@@ -131,7 +131,7 @@ def test_a_figure_fires_as_last_time() -> None:
     assert key(prompt, "112").saying.line() == "b11 > r12 18cm soft shots 1"
     proposal = Prompt(game).saying.make_proposal()
     assert proposal is not None
-    assert (proposal.line, proposal.age) == ("b11 > r12 18cm soft shots 1", "as turn 1")
+    assert (proposal.line, proposal.age) == ("b11 > r12 18cm soft shots 1", "as in turn 1")
 
 
 # A round of ten figures as a table plays it: ten activations and an interrupt.

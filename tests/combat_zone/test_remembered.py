@@ -35,7 +35,7 @@ def proposed(prompt: Prompt) -> tuple[str, str]:
 
 def test_as_last_time_is_one_enter_and_its_dice() -> None:
     prompt = in_turn_two()
-    assert proposed(prompt) == ("b11 > r12 18cm soft shots 1", "as turn 1")
+    assert proposed(prompt) == ("b11 > r12 18cm soft shots 1", "as in turn 1")
     keys = "⏎{5}⏎{111}⏎"
     Scribe(prompt.game).press(keys)
     assert besides_dice(keys) <= 6
@@ -53,7 +53,7 @@ def test_a_range_is_forgotten_when_the_one_who_fires_moves() -> None:
     prompt = in_turn_two()
     play_line(prompt.game, "b11 moves 1ap")
     assert key(prompt, "112").saying.line() == "b11 > r12 soft"
-    assert prompt.saying.read_said().age == "soft as turn 1", (
+    assert prompt.saying.read_said().age == "soft as in turn 1", (
         "the target has not moved: its cover holds"
     )
 
@@ -66,7 +66,7 @@ def test_a_range_is_forgotten_in_the_line_that_moves() -> None:
 def test_the_cover_of_a_target_holds_for_everybody_until_it_moves() -> None:
     prompt = in_turn_two()
     assert key(prompt, "31216").saying.line() == "b13 > r12 16cm soft"
-    assert prompt.saying.read_said().age == "soft as turn 1"
+    assert prompt.saying.read_said().age == "soft as in turn 1"
     key(prompt, "h")
     assert prompt.saying.line() == "b13 > r12 16cm hard"
     moved = in_turn_two("r12 moves 1ap")

@@ -57,8 +57,7 @@ SUMS = [
 ]
 
 LUCK_DRAWN = (
-    "Luck: from the worst that dice could do to the best;"
-    " the shaded ends are what one of twenty games comes to"
+    "Luck, from the worst possible dice to the best; one game in twenty falls in the shaded ends"
 )
 # Alpha: 10 dice at 2/3 and 6 at 1/2, 9 made of 9.7; half of those that make 9 count as worse.
 ALPHA = sum(
@@ -261,7 +260,7 @@ def test_what_nobody_said_has_no_place_in_a_report(duel: Game) -> None:
         "**Still being played**",
         f"Toy · {duel.state.info.played_on}",
         "## In the players' words",
-        "_Write here what the dice do not tell, and add your pictures:"
+        "_Write here what the dice cannot tell, and add your pictures:"
         r" !\[what it shows\](file)._",
         "## Forces",
         "### Red: Red (0 points)",

@@ -58,7 +58,7 @@ def test_a_line_goes_on_behind_the_keys() -> None:
         await stage.press(" 10d6 3+ -5+⏎")
         assert "TO HIT   10 dice   need 3+" in stage.text
         await stage.press("=0⏎")
-        assert "1 First squad attacks 2 Fourth squad, 10d6 3+ -5+ (as turn 1)" in stage.text
+        assert "1 First squad attacks 2 Fourth squad, 10d6 3+ -5+ (as in turn 1)" in stage.text
         await stage.press("12:vp red 2⏎")
 
     act(story, kept, game=None)

@@ -116,8 +116,14 @@ def test_ranks_are_of_experience_that_can_be_had() -> None:
         (lambda it: it.results.arrange("1", "١٩٩٩-01-01"), "is not a date"),
         (lambda it: it.results.arrange("1", "9" * 5000), "is not a date"),
         (lambda it: it.seasons.save_plan(SeasonPlan(rounds=10**30)), "0 to 1000 rounds"),
-        (lambda it: it.seasons.save_plan(SeasonPlan(best=-1, why="x")), "Of 1 to 1000 results"),
-        (lambda it: it.seasons.save_plan(SeasonPlan(best=10**9, why="x")), "Of 1 to 1000 results"),
+        (
+            lambda it: it.seasons.save_plan(SeasonPlan(best=-1, why="x")),
+            "how many of the best results count: 1 to 1000",
+        ),
+        (
+            lambda it: it.seasons.save_plan(SeasonPlan(best=10**9, why="x")),
+            "how many of the best results count: 1 to 1000",
+        ),
         (lambda it: it.table.standings("9" * 5000), "is not a date"),
     ],
 )

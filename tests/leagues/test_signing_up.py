@@ -153,8 +153,8 @@ def test_those_who_join_are_exactly_those_that_were_said_to(seed: int) -> None:
 
 def test_a_verdict_in_words() -> None:
     row = SignUp(1, "Jonas Meier", "", "joins", "Jonas Meyer")
-    assert describe_sign_up(row) == "joins; like Jonas Meyer: the same?"
+    assert describe_sign_up(row) == "joins; same person as Jonas Meyer?"
     assert (
         describe_sign_up(SignUp(1, "Zoe", "", "has dropped"))
-        == "has dropped out; bring the player back by hand"
+        == "has dropped out; bring the player back first"
     )

@@ -41,7 +41,7 @@ def keys(**changed: Any) -> Ruleset:
 
 
 WRONG: list[tuple[Ruleset, str]] = [
-    (replace(RULESET, id="Deathzap 2"), "'Deathzap 2' is not a valid id: use small letters"),
+    (replace(RULESET, id="Deathzap 2"), "'Deathzap 2' is not a valid id: use lower-case letters"),
     (replace(RULESET, id="list"), "'list' cannot be an id"),
     (replace(RULESET, version=""), "It has no version."),
     (replace(RULESET, version=2), "Its version is not text."),  # type: ignore[arg-type]

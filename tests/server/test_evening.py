@@ -68,7 +68,7 @@ def test_the_fields_of_the_page_say_the_same_as_a_line(evening: Evening) -> None
     [
         ({"text": "ten to seven"}, "is not a result"),
         ({"home": "10"}, "Enter the points of both players, or of neither."),
-        ({"home": "ten", "away": "7"}, "is no number. Type points in digits, such as 10."),
+        ({"home": "ten", "away": "7"}, "is not a number. Type points in digits, such as 10."),
         ({}, "Enter the points of both players, or choose how the game ended."),
         ({"how": "x9"}, "Choose how the game ended from the list."),
         ({"text": "1" * 400}, "at most 300 characters"),
@@ -180,7 +180,7 @@ def test_a_link_that_opens_nothing_answers_with_a_page_for_phones(evening: Eveni
         assert opened.status_code == 404
         assert 'content="width=device-width, initial-scale=1"' in opened.text
         assert "Ask for a new one." in opened.text
-        assert "scan yours again" in opened.text
+        assert "Scan yours again" in opened.text
         assert evening.phones.get(path).text.startswith("This link was revoked")  # for scripts
 
 

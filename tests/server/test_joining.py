@@ -67,9 +67,9 @@ def test_a_newcomer_joins_with_a_new_name(evening: Evening) -> None:
     assert list_league_log_lines(evening.league.story)[-1].author == "phone join"
     status, text = take(evening, name="chloé")
     assert (status, "Chloé is on another phone already." in text) == (422, True)
-    assert "The organiser releases it on the page <i>Players</i>." in text
+    assert "The organiser can release it on the page <i>Players</i>." in text
     status, text = take(evening, name="anna")
-    assert (status, "Anna is in the list already. If that is you, tap the name" in text) == (
+    assert (status, "Anna is already in the list. If that is you, tap the name" in text) == (
         422, True,
     )  # fmt: skip
     assert take(evening, name="")[0] == 422

@@ -113,9 +113,9 @@ def test_who_has_nothing_to_answer_is_told_who_has(table: Table) -> None:
     table.game.undo()
     for name in ("r", "b"):
         page = table.shown(name)
-        assert "Nothing is asked now. This page asks when your dice are needed." in page
+        assert "No question is open. This page asks when your dice are needed." in page
         assert "<h2>Still to do</h2>" in page
-    assert "Nothing is asked now. Write what happens as a line." in table.shown("scribe")
+    assert "No question is open. Write what happens as a line." in table.shown("scribe")
     assert "Nothing is asked" not in table.shown("spectator")
 
 

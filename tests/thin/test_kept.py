@@ -244,7 +244,7 @@ def test_another_number_is_needed_of_a_sum() -> None:
     last = rolled(game)[-1]
     assert (last.need, last.result) == ("7 or less", (7,))
     assert last.asked is not None
-    assert (last.asked.need, last.why) == ("6 or less", "the table needed another number")
+    assert (last.asked.need, last.why) == ("6 or less", "a different number was needed")
 
 
 def test_sums_of_before_bands_were_kept_still_answer() -> None:

@@ -79,7 +79,7 @@ def test_one_against_one_by_hand() -> None:
     assert set(found.assumptions) == {
         "all of R1 in contact",
         "all of B1 in contact",
-        "B1 in no cover from R1",
+        "B1 not in cover from R1",
     }
 
 

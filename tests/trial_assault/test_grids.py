@@ -98,7 +98,11 @@ def test_house_rules_are_in_the_modifiers(options: dict[str, str | bool], said: 
 def test_house_rules_of_terrain_and_majorities() -> None:
     play = table(fast_terrain="double_die", majority_basis="zone")
     assert grid(play, "charge", "TA-T7").rows[1][1] == "twice that"
-    assert grid(play, "fight", "TA-T9").rows[1] == ("Toughness", "most in reach", "the owner says")
+    assert grid(play, "fight", "TA-T9").rows[1] == (
+        "Toughness",
+        "most in reach",
+        "the owner chooses",
+    )
 
 
 def test_a_roll_lights_up_its_own_cell() -> None:

@@ -37,7 +37,7 @@ in difficult ground | half | half | half
 DISTANCES = """
 distances (TA-T6): for | inches
 charge, lone character | 6
-fast units | as they say
+fast units | by their own rules
 coherency, support | 2
 enemies not charged | 1
 pile in | 6
@@ -86,10 +86,10 @@ monster | own | own | as S against T | no
 supporting | own | own | as S against T | yes
 """
 MOST = """
-of the unit that is struck (TA-T9): value | counts | if as many
+of the unit that is struck (TA-T9): value | counts | if equal
 Weapon Skill | most of the unit | the lowest
-Toughness | most of the unit | the owner says
-armour | most in reach first | the owner says
+Toughness | most of the unit | the owner chooses
+armour | most in reach first | the owner chooses
 """
 LEADERSHIP = """
 Leadership after a lost combat (TA-T11): for | Leadership

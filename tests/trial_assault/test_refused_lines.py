@@ -34,7 +34,7 @@ REFUSED = (
     ("all piles", "No unit in close combat is left to pile in."),
     (
         "fix",
-        "Name what to set right, as in fix b1 figures -2, fix r1 moved, fix r1 falling-back.",
+        "Name what to fix, as in fix b1 figures -2, fix r1 moved, fix r1 falling-back.",
     ),
 )
 

@@ -249,7 +249,7 @@ def test_supporters_fall_first_and_leaders_last_unless_the_owner_says_otherwise(
         ("trooper supporting", 1),
         ("trooper in contact", 2),
         ("axe with special weapons", 1),
-        ("boss leaders", 1),
+        ("boss leading", 1),
     ]
     assert play.asked.side == BLUE
     play.default()

@@ -130,7 +130,7 @@ def test_the_same_volley_as_last_turn() -> None:
     scribe.press("nn0-⏎")
     proposal = scribe.prompt.saying.make_proposal()
     assert proposal is not None
-    assert (proposal.line, proposal.age) == ("r1 > b2 soft", "as turn 2")
+    assert (proposal.line, proposal.age) == ("r1 > b2 soft", "as in turn 2")
     again = "⏎{1111116}⏎{6}⏎{1}⏎"
     before = len(scribe.asked)
     scribe.press(again)

@@ -56,7 +56,7 @@ def test_dice_typed_ahead_at_a_choice_of_letters_do_not_take_what_is_proposed(ke
         await stage.burst(keys)
         assert stage.table.game.pending is not None
         assert stage.table.game.pending.request == asked
-        assert f"{keys[:-1]} means nothing here, so Enter did nothing." in stage.text
+        assert f"{keys[:-1]} is not a key here, so Enter was ignored." in stage.text
         await stage.press("⏎")
         assert stage.table.game.pending is None
 

@@ -72,4 +72,7 @@ def test_an_action_that_names_nobody_has_no_shares(keys: str) -> None:
     prompt = Prompt(game_at("deathzap2 movement"))
     with pytest.raises(NotKeys) as why:
         key(prompt, keys).saying.read_keyed()
-    assert why.value.message == '"moves" takes no target or number. Press : to type the whole line.'
+    assert (
+        why.value.message == '"moves" takes no target or number. Press : to finish the line in '
+        "words."
+    )

@@ -90,7 +90,7 @@ def test_from_the_table_to_a_units_record_in_ten_keys() -> None:
         await stage.press(keys)
         assert "Alpha · Iron Third" in stage.text
         # As worked out by hand: nine removed in the game kept, seven lost, nerve lost twice.
-        assert "9 of the enemy removed, 7 figures lost, nerve lost 2×" in stage.text
+        assert "9 enemies removed, 7 figures lost, nerve lost 2×" in stage.text
         assert "removed by: Claw pack 4, Dusk rifles 3" in stage.text
         # One left, and three of seven back on 4+.
         assert "4 of 8 figures" in stage.text
@@ -140,7 +140,7 @@ def test_captives_come_back_and_wounds_are_set_right_on_the_page_of_a_unit() -> 
         assert "2 captives, carries Vara 2 wounds" in stage.text
         assert "410 points, 320 left" in stage.text  # 90 + 30 + 200 of 90 + 120 + 200
         await stage.press("⏎")
-        assert "2 captives of Bram since f1 (b: they come back)" in stage.text
+        assert "2 captives of Bram since f1 (press b when they return)" in stage.text
         assert "120 points left" in stage.text
         await stage.press("bx⏎")
         assert "Type how many return," in stage.text
@@ -188,7 +188,7 @@ def test_finding_says_who_is_there_where_nobody_is_meant() -> None:
 def test_dice_of_recovery_are_typed_or_rolled_on_the_page_of_the_unit() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("2/dusk rifles⏎")
-        assert "11 wait for their dice: a D6 each, back on 4+" in stage.text
+        assert "11 waiting for recovery: a D6 each, back on 4+" in stage.text
         await stage.press("r")
         await stage.press("123⏎")
         assert "roll 11 dice" in stage.text

@@ -161,11 +161,11 @@ def test_why_somebody_does_not_come() -> None:
         return list(_notes(coming(**more), rostered=rostered))
 
     assert said() == []
-    assert said(waits=2, why="resting") == ["2 wait for their dice"]
+    assert said(waits=2, why="resting") == ["2 waiting for recovery"]
     assert said(why="resting") == ["resting"]
     assert said(captives=1) == ["1 captive"]
     assert said(captives=2) == ["2 captives"]
-    plain_figures = "comes as plain figures, since no roster gives its profile"
+    plain_figures = "comes as plain figures, because no roster gives its profile"
     assert said(listed=False) == [plain_figures]
     assert said(listed=False, rostered=False) == []
 
@@ -182,7 +182,7 @@ def test_a_force_with_a_row_for_each_unit() -> None:
     assert text_of(screen.heading()).startswith("Iron Third · Anna")
     shown = rows(screen)
     assert shown[0] == "0 games: 0 won, 0 drawn, 0 lost"
-    assert shown[1] == "0 of the enemy removed, 0 figures lost"
+    assert shown[1] == "0 enemies removed, 0 figures lost"
     head = next(at for at, each in enumerate(shown) if each.startswith("  unit"))
     # As wide as the longest name, five cells; "next game" has ten.
     assert shown[head] == "  unit   next game   exp rank         games kills  lost nerve"
@@ -231,7 +231,7 @@ def test_the_record_of_a_unit() -> None:
     assert lines[:3] == [
         " service record",
         "  0 games: 0 won, 0 drawn, 0 lost",
-        "  0 of the enemy removed, 0 figures lost",
+        "  0 enemies removed, 0 figures lost",
     ]
     assert lines[lines.index(" games") + 1] == "  none yet"
     assert lines[lines.index(" to the next game") + 1] == "  8 of 8 figures"

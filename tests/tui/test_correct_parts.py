@@ -90,7 +90,7 @@ def test_what_became_of_the_line_is_told(screen: Any) -> None:
     screen.do_keep()
     assert screen.given == [
         f"Line {number} is corrected.",
-        f"Line {number} is corrected; the table waits for an answer.",
+        f"Line {number} is corrected; now answer the open question.",
     ]
     screen.mending.preview = preview(Refused("It cannot be."))
     screen.do_keep()

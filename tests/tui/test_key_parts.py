@@ -287,7 +287,7 @@ def test_no_star_where_nothing_was_said() -> None:
 def test_the_outcome_only_is_for_what_is_asked() -> None:
     view = table()
     AdjustmentKeys(view, standin(app=None)).do_outcome()
-    assert view.prompt.notice.text.startswith("No question is open. Press ! to correct")
+    assert view.prompt.notice.text.startswith("No question is open. Press ! to fix")
     assert view.prompt.notice.kind == "refused"
 
 

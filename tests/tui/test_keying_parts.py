@@ -117,7 +117,7 @@ def test_keys_of_units(typed: str, said: str) -> None:
         ("1", "march", f"Type the number of a unit, then the key of an action: {VERBS}"),
         ("1x", "march", f"Type the key of an action: {VERBS}"),
         ("1x", "fire", "x is not a key here. Type one of: o open, f soft."),
-        ("1h2", "fire", '"holds" takes no target or number. Press : to type the whole line.'),
+        ("1h2", "fire", '"holds" takes no target or number. Press : to finish the line in words.'),
         ("1m123", "fire", '"moves" takes no target.'),
         ("3h", "fire", "Red has no unit 3. Type one of 1, 2."),
         ("xh", "fire", "Type the number of a unit."),

@@ -58,7 +58,7 @@ def test_ties_rounds_and_pairing_are_set_and_the_season_closed() -> None:
     async def story(stage: Stage) -> None:
         await stage.press("1S⏎⏎")
         await stage.press("⌫⌫⌫⏎⏎⏎x⏎⏎")
-        assert "one tie-breaker." in stage.text
+        assert "one tie-break." in stage.text
         await stage.press("h?ij⏎3⏎")  # VP scored, fewest losses, lots; too few rounds
         assert "Round 4 is already published. Plan at least that many" in stage.text
         await stage.press("⎋")

@@ -277,7 +277,7 @@ def test_a_league_record_is_written_with_its_key_and_brought_in(
         assert "Written:" in stage.text
 
     async def story(stage: Stage) -> None:
-        for said in ("l1 Winter: 2 lines, brought in", "l1 Winter is here already; nothing was"):
+        for said in ("l1 Winter: 2 lines imported", "l1 Winter is already here; nothing was"):
             await stage.press(f"i{tmp_path}/winter.league⏎")
             assert said in stage.text
 

@@ -74,7 +74,7 @@ def test_without_a_network_no_code_is_shown() -> None:
         panel.serving = alone
         await stage.press("j")
         text = " ".join(stage.text.split())
-        assert "This machine is not in a network, so phones cannot reach it." in text
+        assert "This machine is not on a network, so phones cannot reach it." in text
         assert "█" not in text
         panel.busy = True  # what it will be is not known before it has begun
         panel.refresh()

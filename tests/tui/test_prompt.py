@@ -37,7 +37,7 @@ def test_what_a_unit_did_last_is_proposed_again_with_its_age() -> None:
     assert prompt.game.match.turn == 2
     proposal = prompt.saying.make_proposal()
     assert proposal is not None
-    assert (proposal.line, proposal.age) == ("r1 > b2 soft", "as turn 1")
+    assert (proposal.line, proposal.age) == ("r1 > b2 soft", "as in turn 1")
     assert key(prompt, "1").saying.line() == "r1 > b2 soft"
 
 

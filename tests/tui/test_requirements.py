@@ -220,7 +220,7 @@ def test_one_enter_takes_what_was_done_last_turn() -> None:
     )
 
     async def story(stage: Stage) -> None:
-        assert "Enter: 1 Alpha ▸ 2 Dusk rifles, soft (as turn 1)" in stage.text
+        assert "Enter: 1 Alpha ▸ 2 Dusk rifles, soft (as in turn 1)" in stage.text
         await stage.press("⏎")
         assert "1 Alpha ▸ 2 Dusk rifles" in stage.text
         assert "TO HIT   10 dice" in stage.text

@@ -130,7 +130,7 @@ ANSWER = "Answer the question first."
             TO_SHOOT,
             "",
             lambda prompt: prompt.back.redo(),
-            "There is nothing to redo: nothing has been undone since your last entry.",
+            "Nothing to redo. Redo works only until the next entry or note.",
         ),
         (
             TO_SHOOT,
@@ -342,7 +342,7 @@ def test_a_game_without_a_sheet_is_set_right_by_a_line(monkeypatch: pytest.Monke
         await stage.press("E")
         assert "× Nothing has been entered yet." in stage.text
         await stage.press("o")
-        assert "× No question is open. Press ! to correct a unit" in stage.text
+        assert "× No question is open. Press ! to fix a unit" in stage.text
         await stage.press("⎋!")
         assert "fix r1 figures +1 · # why" in stage.text
 

@@ -36,10 +36,10 @@ def test_a_list_is_pasted_looked_over_and_enrolled() -> None:
         await stage.press("1pp")
         await paste(stage, LIST)
         assert "3 join · 2 not" in stage.text
-        assert "joins; like Jonas Meyer: the same?" in stage.text
+        assert "joins; same person as Jonas Meyer?" in stage.text
         await stage.named("up", "up", "up")
         await stage.press("⇥")
-        assert "left out; like Jonas Meyer: the same?" in stage.text
+        assert "left out; same person as Jonas Meyer?" in stage.text
         await stage.press("Rosa; late⏎⏎")
         assert "3 players enrolled, 3 lines of the list not" in stage.text
         assert "Iron Guard, Vienna" in stage.text  # beside the name at the check-in

@@ -43,7 +43,7 @@ def footer(prompt: Prompt) -> list[str]:
 
 
 def test_a_proposal_names_who_whom_and_how_with_its_age() -> None:
-    assert said(in_turn_two()) == "1 Alpha ▸ 2 Dusk rifles, soft (as turn 1)"
+    assert said(in_turn_two()) == "1 Alpha ▸ 2 Dusk rifles, soft (as in turn 1)"
 
 
 @pytest.mark.parametrize(

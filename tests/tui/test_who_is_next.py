@@ -49,7 +49,7 @@ def in_turn_two(*lines: str) -> Prompt:
 
 
 def test_the_last_target_and_cover_with_their_age() -> None:
-    assert proposed(in_turn_two()) == ("r1 > b2 soft", "as turn 1")
+    assert proposed(in_turn_two()) == ("r1 > b2 soft", "as in turn 1")
 
 
 def test_a_dead_target_is_dropped() -> None:

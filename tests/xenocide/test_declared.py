@@ -122,7 +122,7 @@ overrun           | ran over              | to run over            | - | movemen
 ram               | rammed                | to ram                 | - | movement
 teleport          | teleported            | to teleport            | - | movement
 contact           | contacted             | to contact             | - | movement melee
-coherency         | is apart              | -                      | - | movement
+coherency         | is out of contact              | -                      | - | movement
 recover           | recovered             | to recover             | - | recovery
 end               | ends the game         | -                      | - | -
 fight             | in melee              | to fight               | - | melee

@@ -276,7 +276,7 @@ def test_what_a_vehicle_takes_and_who_is_hurt_aboard_is_told_as_it_is() -> None:
     game.say("1234")
     line = list_log_lines(game.story)[-1].plain
     assert "models struck 3 struck, 1 struck" in line
-    assert "R5 DISABLED | R4 Riders aboard R5 (Weakness): 4 dice" in line
+    assert "R5 DISABLED | R4 Riders aboard R5 (Weakness +2): 4 dice" in line
 
 
 @pytest.mark.rule("XF-VEH-20", "XF-VEH-21", "XF-T17", "XF-T18")

@@ -25,7 +25,7 @@ REFUSED = (
     ("default red", "Name the side and its default order, as in default red run."),
     (
         "fix",
-        "Name what to set right, as in fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3.",
+        "Name what to fix, as in fix b1 figures +1, fix r1 suppressed 2, fix r5 damage 3.",
     ),
 )
 

@@ -56,8 +56,8 @@ def restore(
     def told() -> list[str]:
         if restored is None:
             return [*map(_line, shape.copies)] or [NO_COPY.format(ledger)]
-        set_beside = f"; what stood there is {beside}" if beside else ""
-        return [f"{ledger} is what {restored} was, every row checked{set_beside}"]
+        set_beside = f"; the previous ledger is now {beside}" if beside else ""
+        return [f"{ledger} is restored from {restored}, and every row was checked{set_beside}"]
 
     answer(shape, as_json, told)
 
@@ -121,7 +121,7 @@ def salvage(
     shape = SalvagedShape(damaged=damaged, new=new, whole=found.whole, streams=rows)
     answer(shape, as_json, lambda: [f"{row.match} {row.title}: {row.text}" for row in rows])
     if not found.whole:
-        say(f"parts of {damaged} could not be read. {new} has the rest, every row checked.")
+        say(f"parts of {damaged} could not be read. {new} has the rest; every row was checked.")
         raise typer.Exit(FAILED)
 
 

@@ -102,7 +102,7 @@ def list_unit_lines(row: UnitRecordShape) -> Iterator[str]:
     yield league_shapes.format_unit(row)
     if row.next_rank:
         yield f"  next rank: {row.next_rank}"
-    waits = f", {row.waits} wait for their dice" if row.waits else ""
+    waits = f", {row.waits} waiting for recovery" if row.waits else ""
     who = f": {', '.join(row.present)}" if row.present else ""
     left = "" if row.worth is None else f", {count_of(row.worth, 'point')}"
     yield f"  to the next game: {row.comes} of {row.enlisted}{waits}{left}{who}"
@@ -184,7 +184,7 @@ def list_force_lines(row: ForceRecordShape) -> Iterator[str]:
         plain = rostered and not one.listed
         notes = [
             one.why,
-            f"{one.waits} wait for their dice" if one.waits else "",
+            f"{one.waits} waiting for recovery" if one.waits else "",
             count_of(one.captives, "captive") if one.captives else "",
             one.carries,
             "" if one.worth is None else count_of(one.worth, "point"),

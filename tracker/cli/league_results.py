@@ -216,7 +216,9 @@ def change_ties(
     order: Annotated[
         list[str] | None, argument("TIE", 'In order: "VP difference" schedule lots.')
     ] = None,
-    best: Annotated[int | None, optional("How many of the best results count; 0: all.")] = None,
+    best: Annotated[
+        int | None, optional("How many of the best results count; 0 counts all.")
+    ] = None,
     why: Why = "",
 ) -> LeagueEntry:
     """Set the tie-breaks, or how many results count."""

@@ -189,7 +189,7 @@ def show_info(db: Db = None, as_json: Json = False) -> None:
             f"holds    {held}" + ("" if file is None else f", {shape.bytes / 1024:.0f} KiB"),
             *(f"rules    {rules.id} {rules.version}  {rules.title}" for rules in shape.rulesets),
             *(
-                f"not used {each.name} of the package {each.package}: {each.why}"
+                f"not loaded {each.name} of the package {each.package}: {each.why}"
                 for each in shape.set_aside
             ),
         ]

@@ -87,7 +87,7 @@ def say_answer(
     roll: Annotated[bool, option("Let the app roll these dice.", "--roll")] = False,
     default: Annotated[bool, option("Take what is proposed.", "--default")] = False,
     other_number: Annotated[
-        bool, option("The table rolled another number of dice.", "--other-number")
+        bool, option("The table rolled a different number of dice.", "--other-number")
     ] = False,
     because: Because = "",
     once: Id = "",

@@ -39,7 +39,7 @@ def list_rules(as_json: Json = False) -> None:
         return [
             *(f"{each.id} {each.version}  {each.title}" for each in shape.rulesets),
             *(
-                f"not used: {each.name} of the package {each.package}: {each.why}"
+                f"not loaded: {each.name} of the package {each.package}: {each.why}"
                 for each in shape.set_aside
             ),
         ]

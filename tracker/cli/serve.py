@@ -128,7 +128,7 @@ def serve(  # noqa: PLR0913 - an option each
             say(f"Port {wanted} is taken, so these addresses have port {port}.")
         if lan and address == serving.LOOPBACK and not public:
             say(
-                "This machine is not in a network, so phones cannot reach it. "
+                "This machine is not on a network, so phones cannot reach it. "
                 "Join one, then restart."
             )
         if public:

@@ -82,7 +82,8 @@ def _names(ruleset: Ruleset) -> Iterator[str]:
     name = ruleset.id
     if not ID.fullmatch(name) or len(name) > LONGEST:
         yield (
-            f"{name!r} is not a valid id: use small letters, digits and hyphens, at most {LONGEST}."
+            f"{name!r} is not a valid id: use lower-case letters, digits and "
+            f"hyphens, at most {LONGEST}."
         )
     if name in TAKEN:
         yield f"{name!r} cannot be an id: it is a subcommand of warledger rules."

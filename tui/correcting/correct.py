@@ -154,7 +154,7 @@ class AdjustmentDialog(KeyedScreen[str]):
             self.dismiss(result if written or result == AND_NEXT else "")
 
 
-NO_SLIP = "nobody typed this line; it follows from another"
+NO_SLIP = "nobody typed this line; it followed from another"
 
 
 class Correct(KeyedScreen[str]):
@@ -271,7 +271,7 @@ class Correct(KeyedScreen[str]):
         except LedgerError as error:
             self.app.push_screen(Failure(str(error)))
         else:
-            asked = "; the table waits for an answer" if not outcome.finished else ""
+            asked = "; now answer the open question" if not outcome.finished else ""
             self.dismiss(f"Line {self.line.number} is corrected{asked}.")
 
     def do_again(self) -> None:

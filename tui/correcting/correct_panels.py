@@ -17,7 +17,7 @@ from tui.widgets.text_fields import Fields
 
 CURSOR = "▌"
 WAYS = (
-    ("1", "typing slip: the table played it right; the book has it wrong"),
+    ("1", "typing slip: the table played it right; the log has it wrong"),
     ("2", "played wrong: the game went on from it; correct it from now on"),
     ("3", "change nothing, just write a note"),
 )

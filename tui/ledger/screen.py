@@ -361,9 +361,9 @@ class LedgerScreen(KeyedScreen[None]):
         if done is None:
             return
         what = f"{done.match} {done.title}"
-        said = f"{what}: {count_of(done.lines, 'line')}, brought in"
+        said = f"{what}: {count_of(done.lines, 'line')} imported"
         if done.was_there:
-            said = f"This match is in the ledger already as {what}. Nothing was changed"
+            said = f"This match is already in the ledger as {what}. Nothing was changed"
         self._told([said, *done.warnings], True)
 
     def _bring_in_league(self, text: str) -> None:

@@ -26,7 +26,7 @@ EDGE = 2  # light points around a code
 HALVES = {(0, 0): " ", (0, 1): "▄", (1, 0): "▀", (1, 1): "█"}
 OVERLAY = "For OBS, add /overlay to this address."
 NO_NETWORK = (
-    "This machine is not in a network, so phones cannot reach it. Join a network, then "
+    "This machine is not on a network, so phones cannot reach it. Join a network, then "
     "press l twice."
 )
 LONGEST = 46

@@ -307,7 +307,8 @@ def _flags(reader: UnitKeys) -> Iterator[str]:
 def _stray(reader: UnitKeys, verb: KeyVerb | None) -> str:
     if is_number(reader.next) and verb is not None and verb.whom == "nobody":
         told = f'"{verb.text or verb.verb}" takes no target'
-        return f"{told}." if verb.amount else f"{told} or number. Press : to type the whole line."
+        more = "" if verb.amount else " or number. Press : to finish the line in words"
+        return f"{told}{more}."
     flags = ", ".join(f"{key} {word}" for key, word in reader.keys.flags.items())
     return f"{reader.next} is not a key here. {describe_flags(flags)}"
 

@@ -215,7 +215,7 @@ class Prompt(PromptText):
 
     def _stop_behind_stray(self) -> None:
         """Keys that mean nothing here were typed ahead for another question, and so was Enter."""
-        text = f"{self.stray} means nothing here, so Enter did nothing."
+        text = f"{self.stray} is not a key here, so Enter was ignored."
         self.stray = ""
         self.notice = Notice(text, "advice", STRAY_WAYS)
 

@@ -18,7 +18,7 @@ from tui.widgets.list_rows import draw_pointer, find_first_shown
 
 BEGIN = (
     "Nobody yet. Press a to add a unit as you would write it: {}. Press p to paste many "
-    "lines. Kinds named in the template and the samples are known by name."
+    "lines. You can use every kind named in the template and the samples."
 )
 DEEPER = {"figures": "      ", "thing": "  ", "unit": ""}
 

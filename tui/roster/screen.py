@@ -38,9 +38,8 @@ from tui.widgets.text_export import FileForm, WrittenOut
 
 WIDTH = 70
 ABOUT = (
-    "One unit per line: {0} · Alpha: {0}. A weapon goes to figures before it: to as many as its "
-    "number says, to one without a number, to all in the plural. A kind of figure with a number "
-    "joins the unit."
+    "One unit per line: {0} · Alpha: {0}. A weapon goes to the figures before it: as many as its "
+    "number says, all if it is plural, else one. A kind of figure with a number joins the unit."
 )
 MOST_TOLD = 8
 

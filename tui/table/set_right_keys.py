@@ -73,7 +73,7 @@ class AdjustmentKeys(TablePart):
 
     def do_outcome(self) -> None:
         if self.prompt.pending is None:
-            text = "No question is open. Press ! to correct a unit, then 0 for all units."
+            text = "No question is open. Press ! to fix a unit by hand, then 0 for all units."
             self.tell(text, refused=True)
         elif has_losses(self.game):
             hint = "how many fell, dice not seen · leave empty for the form"

@@ -175,7 +175,7 @@ def _of_figure(game: Game, row: FigureRow, who: str, drawn: DrawnMarks) -> Found
             yield f"{SPENT_PIP} {LEFT_PIP}", f"{tally.word}: spent and left", ""
         else:
             count = drawn.choose(f"{tally.word} {tally.left}", f"{tally.word} {tally.left} left")
-            yield count, f"{tally.word}: left this turn", who
+            yield count, f"{tally.word}: shots left this turn", who
     yield from ((*_meaning(game, mark, drawn), who) for mark in row.marks)
     if row.last:
         shown = drawn.choose(row.last.split(",")[0], f"last {row.last}")

@@ -124,7 +124,7 @@ def _as_last(
     last = memory.last(who, verb.verb, whom)
     if last is None or not memory.still_holds(last) or list_objections(game, last.said) != ():
         return None
-    return Proposal(show(last.said), f"as turn {last.turn}", who)
+    return Proposal(show(last.said), f"as in turn {last.turn}", who)
 
 
 def propose_for_unit(

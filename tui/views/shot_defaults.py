@@ -43,7 +43,7 @@ def fill_in(game: Game, memory: UnitMemory, line: str) -> Proposal:
             parts.append(part)
     if not told:
         return Proposal(line)
-    ages = ", ".join(f"{_word(each.how)} as turn {each.turn}" for each in told)
+    ages = ", ".join(f"{_word(each.how)} as in turn {each.turn}" for each in told)
     found = Proposal(show(Line(tuple(parts), read.note)), ages)
     if len(parts) == 1 and list_objections(game, found.line) != list_objections(game, line):
         return Proposal(line)

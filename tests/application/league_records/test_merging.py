@@ -86,8 +86,7 @@ def test_a_pairing_that_both_had_to_do_with_is_named() -> None:
     at(theirs).results.enter("1", "7-10")
     # Opened, enrolled, drafted, published: four lines; here a note and the result, there the other.
     assert refused(ours, theirs) == (
-        "Line 5 of the record and line 6 here are both about pairing f1; take one of them back"
-        " first."
+        "Line 5 of the record and line 6 here are both about pairing f1. Undo one of them first."
     )
     at(theirs).undo()
     at(theirs).points.tell("they began")
@@ -109,8 +108,9 @@ def test_what_is_for_all_of_the_league_is_not_mixed(
     at(ours).points.tell("at ours")
     does(at(theirs))
     assert refused(ours, theirs) == (
-        f"Line 5 of the record ({named}) is for all of the league and cannot be added to one that"
-        " went on otherwise."
+        f"Line 5 of the record ({named}) concerns the whole league, so it cannot be "
+        "merged into a league that"
+        " has diverged."
     )
 
 
@@ -118,4 +118,4 @@ def test_what_was_taken_back_on_one_side_from_before_has_to_be_mended_first() ->
     ours, theirs = parted()
     at(ours).points.tell("at ours")
     at(theirs).undo()
-    assert "took back lines from before they parted" in refused(ours, theirs)
+    assert "has undone lines from before they diverged" in refused(ours, theirs)

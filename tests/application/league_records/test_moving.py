@@ -63,7 +63,7 @@ def test_a_league_comes_with_its_games_under_names_of_the_new_ledger() -> None:
     assert (done.stream, done.was_there, done.games) == ("l1", False, 1)
     # Opened, four enrolled, drafted, published, linked, typed, reported: seven lines.
     assert done.lines == 7
-    assert done.told == "l1 Winter League: 7 lines and 1 game, brought in"
+    assert done.told == "l1 Winter League: 7 lines and 1 game imported"
     moved = other.open_league("l1")
     # There it was m2; here it is the only game.
     assert moved.state.matches == {"m1": moved.results.find_fixture("1").id}
@@ -80,7 +80,7 @@ def test_once_more_changes_nothing() -> None:
     before = other.store.appends
     done = bring_in_league(other, record(book))
     assert (done.was_there, done.lines, done.games, done.ahead) == (True, 0, 0, 0)
-    assert done.told == "l1 Winter League is here already; nothing was changed"
+    assert done.told == "l1 Winter League is already here; nothing was changed"
     assert other.store.appends == before
 
 
@@ -95,8 +95,8 @@ def test_what_is_newer_comes_behind_what_is_there() -> None:
     # The result of the game and the note; the game went on.
     assert (done.was_there, done.lines, done.games) == (True, 2, 1)
     assert done.told == (
-        "l1 Winter League is here already: 2 lines and 1 game of the record were new, and are"
-        " brought in"
+        "l1 Winter League is already here: 2 lines and 1 game of the record were new and have"
+        " been imported"
     )
     assert points(other.open_league("l1")) == points(book.open_league("l1"))
     assert other.game("m1").state.now.ended is not None
@@ -112,8 +112,7 @@ def test_a_league_that_is_ahead_stays_so() -> None:
     done = bring_in_league(book, old)
     assert (done.was_there, done.lines, done.games, done.ahead) == (True, 0, 0, 2)
     assert done.told == (
-        "l1 Winter League is here already, with 2 lines that the record has not; nothing was"
-        " changed"
+        "l1 Winter League is already here, with 2 lines that the record lacks; nothing was changed"
     )
 
 
@@ -128,8 +127,8 @@ def test_what_went_on_otherwise_is_refused_and_may_stand_apart() -> None:
     with pytest.raises(Refused) as refused:
         bring_in_league(other, text)
     assert refused.value.message == (
-        "l1 Winter League and the record are the same up to line 6 and went on otherwise from line"
-        " 7; --merge adds what the record has of its own, --apart takes it as another league."
+        "l1 Winter League and the record match up to line 6 and differ from line 7 on. To add what"
+        " only the record has, use --merge; to import it as a separate league, use --apart."
     )
     assert other.store.appends == before
     done = bring_in_league(other, text, apart=True)
@@ -144,7 +143,7 @@ def test_a_game_that_went_on_otherwise_is_refused_and_may_stand_apart() -> None:
     playing.note("at ours")
     other.game("m1").note("at theirs")
     before = other.store.appends
-    with pytest.raises(Refused, match=r"m1 and .* of the record are the same up to line"):
+    with pytest.raises(Refused, match=r"m1 and .* in the record match up to line"):
         bring_in_league(other, record(book))
     assert other.store.appends == before
 
@@ -173,7 +172,7 @@ def test_what_is_secret_has_to_wait() -> None:
     book, _, _ = evening()
     hidden = ev.MarkerSet(subjects=("u:r1",), marker="fired", value=True, hidden_from=(BLUE,))
     book.game("m2").set_right((hidden,), "written secretly")
-    with pytest.raises(Refused, match="Something in m2 is still secret: a record has to wait"):
+    with pytest.raises(Refused, match=r"Something in m2 is still secret\. Export the record after"):
         record(book)
 
 
@@ -183,7 +182,7 @@ def test_a_game_that_is_gone_or_whose_rules_are_not_here_comes_without_its_lines
     text = record(bare)
     other = club()
     done = bring_in_league(other, text)
-    assert done.warnings == ("1 game of the league came without the record.",)
+    assert done.warnings == ("The record came without 1 game of the league.",)
     assert other.games() == []
     moved = other.open_league("l1")
     assert moved.state.matches.keys() == {"g1"}
@@ -252,7 +251,7 @@ def test_a_game_of_another_record_is_found() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ('{"record": "league"', "This is no league record, or a part of it is gone"),
+        ('{"record": "league"', "This is not a league record, or part of it is missing"),
         ('{"record":"league","form":2}', "A newer Warledger wrote this record"),
     ],
 )
@@ -265,7 +264,7 @@ def test_a_league_that_nobody_could_read_is_not_kept(monkeypatch: pytest.MonkeyP
         raise KeyError("p9")
 
     other = club()
-    with pytest.raises(Refused, match="cannot be read as it stands in the record"):
+    with pytest.raises(Refused, match="cannot be read from the record"):
         bring_in_league(other, record(evening()[0]), readers=[fails])
     assert other.leagues() == []
 

@@ -55,7 +55,7 @@ def _brings(state: LeagueState, unit: WarUnit, waits: int) -> ReturningUnit:
     why = unit.standing if unit.standing in STAYS else ""
     if not why and not left:
         why = "all are captives" if unit.captives else "nobody is left"
-        why = "all wait for their dice" if waits else why
+        why = "all are waiting for recovery" if waits else why
     return ReturningUnit(
         unit=unit.id,
         name=unit.name,

@@ -61,7 +61,9 @@ def merge_lines(
     """
     ours, theirs = _story(here), _story(record)
     if _counting(ours, same) != _counting(theirs, same):
-        raise Refused("One of the two took back lines from before they parted; mend that first.")
+        raise Refused(
+            "One of the two has undone lines from before they diverged. Redo those lines first."
+        )
     known = [_said(entry) for entry in _after(ours, same)]
     taken = [(entry.number, _pairings(entry)) for entry in _after(ours, same)]
     found = list(here)
@@ -71,14 +73,14 @@ def merge_lines(
         for event in entry.events:
             if not isinstance(event, CAN_BE_ADDED):
                 raise Refused(
-                    f"Line {entry.number} of the record ({_words(event)}) is for all of the"
-                    " league and cannot be added to one that went on otherwise."
+                    f"Line {entry.number} of the record ({_words(event)}) concerns the whole"
+                    " league, so it cannot be merged into a league that has diverged."
                 )
         for number, pairings in taken:
             if both := pairings & _pairings(entry):
                 raise Refused(
                     f"Line {entry.number} of the record and line {number} here are both"
-                    f" about pairing {min(both)}; take one of them back first."
+                    f" about pairing {min(both)}. Undo one of them first."
                 )
         found += _added(entry, len(found))
     return found
@@ -150,13 +152,11 @@ class LeagueImportResult(Struct, frozen=True):
             if number
         )
         if not self.was_there:
-            return f"{called}: {new}, brought in"
+            return f"{called}: {new} imported"
         if new:
-            return f"{called} is here already: {new} of the record were new, and are brought in"
-        more = (
-            f", with {count_of(self.ahead, 'line')} that the record has not" if self.ahead else ""
-        )
-        return f"{called} is here already{more}; nothing was changed"
+            return f"{called} is already here: {new} of the record were new and have been imported"
+        more = f", with {count_of(self.ahead, 'line')} that the record lacks" if self.ahead else ""
+        return f"{called} is already here{more}; nothing was changed"
 
 
 class _LeagueThere(Struct, frozen=True):
@@ -226,19 +226,19 @@ def must_be_readable(
             reads(league)
     except Exception as fault:  # whatever it is, it would be met at every start
         raise Refused(
-            "This league cannot be read as it stands in the record"
+            "This league cannot be read from the record"
             f" ({type(fault).__name__}: {strip_control_characters(str(fault))[:120]});"
-            " nothing was kept."
+            " nothing was saved."
         ) from fault
     if (league.state.info.what, league.title) != (sheet.what, sheet.title):
-        raise BrokenRecord("The head of the record names another league than its lines.")
+        raise BrokenRecord("The head of the record and its lines name different leagues.")
 
 
 def _warnings(sheet: LeagueSheet) -> tuple[str, ...]:
     without = [one.name for one in sheet.games if not one.record]
     if not without:
         return ()
-    return (f"{count_of(len(without), 'game')} of the league came without the record.",)
+    return (f"The record came without {count_of(len(without), 'game')} of the league.",)
 
 
 # -------------------------------------------------------------------------------------- its games
@@ -288,9 +288,9 @@ def _how_parted(book: Book, there: _LeagueThere, lines: Sequence[RecordedLeagueE
     number = story.number_of(there.same + 1)
     title = book.open_league(there.stream).title
     return (
-        f"{there.stream} {title} and the record are the same up to line {number - 1} and went on"
-        f" otherwise from line {number}; --merge adds what the record has of its own, --apart takes"
-        " it as another league."
+        f"{there.stream} {title} and the record match up to line {number - 1} and differ from"
+        f" line {number} on. To add what only the record has, use --merge; to import it as a"
+        " separate league, use --apart."
     )
 
 

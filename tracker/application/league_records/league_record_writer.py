@@ -66,7 +66,9 @@ def _game(book: Book, stream: str, name: str) -> record_file.SheetGame:
         return record_file.SheetGame(name)
     game = book.read(stream)
     if game.shown() is not game:
-        raise Refused(f"Something in {stream} is still secret: a record has to wait for that.")
+        raise Refused(
+            f"Something in {stream} is still secret. Export the record after it is revealed."
+        )
     digest = match_digest.compute_digest(game.story.lines)
     if book.find_rules(row.ruleset, stream) is None:
         return record_file.SheetGame(name, digest)

@@ -103,9 +103,9 @@ def read(text: str) -> tuple[LeagueSheet, list[RecordedLeagueEvent]]:
         sheet = msgspec.json.decode(text, type=LeagueSheet)
     except (msgspec.MsgspecError, UnicodeEncodeError, RecursionError) as error:
         raise BrokenRecord(
-            "This is no league record, or a part of it is gone"
-            f" ({strip_control_characters(str(error))[:120]});"
-            " ask for it again."
+            "This is not a league record, or part of it is missing"
+            f" ({strip_control_characters(str(error))[:120]})."
+            " Ask for it again."
         ) from error
     lines = _read_lines(sheet)
     written = _text(sheet.what, sheet.title, sheet.lines, sheet.games)
@@ -179,7 +179,7 @@ def _read_lines(sheet: LeagueSheet) -> list[RecordedLeagueEvent]:
         if not 0 <= row.at < (LAST_YEAR - FIRST_YEAR) * _YEAR:
             raise BrokenRecord(f"Line {number} is dated outside {FIRST_YEAR} to {LAST_YEAR}.")
         if strip_control_characters(row.author) != row.author:
-            raise BrokenRecord(f"The author of line {number} holds control characters.")
+            raise BrokenRecord(f"The author of line {number} contains control characters.")
         entry = len(found) + 1
         for kind, form, body in row.events:
             try:

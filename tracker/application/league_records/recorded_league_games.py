@@ -41,14 +41,14 @@ def play_game(book: Book, game: SheetGame, readers: Sequence[Reads]) -> RowPlaye
     except Refused as why:
         raise BrokenRecord(f"Game {game.name} of the record: {why.message}") from why
     if found.differs:
-        raise BrokenRecord(f"Game {game.name} of the record says something else: {found.differs}.")
+        raise BrokenRecord(f"Game {game.name} in the record plays differently: {found.differs}.")
     if match_digest.compute_digest(found.dry_run.story.lines) != game.digest:
-        raise BrokenRecord(f"Game {game.name} of the record is not the one the league played.")
+        raise BrokenRecord(f"Game {game.name} in the record is not the one the league played.")
     return found
 
 
 def _no_roster(rules: Ruleset, name: str) -> str:
-    raise Refused(f"the roster {name} for {rules.id} is not in it.")
+    raise Refused(f"the roster {name} for {rules.id} is missing.")
 
 
 def write_game(book: Book, game: RowPlayed, *, meant: str | None, apart: bool) -> tuple[str, bool]:
@@ -82,7 +82,7 @@ def free_name(store: Store, kind: str) -> str:
         number += 1
         if not store.version(f"{kind[0]}{number}"):
             return f"{kind[0]}{number}"
-    raise Refused("Others are beginning games in this book at the same moment; try again.")
+    raise Refused("Somebody else is starting games in this ledger at the same moment; try again.")
 
 
 def _there(book: Book, dry_run: DryRunGame, meant: str | None) -> GameThere | None:
@@ -110,9 +110,9 @@ def _same(lines: Sequence[RecordedEvent], others: Sequence[RecordedEvent]) -> in
 def _how_parted(dry_run: DryRunGame, there: GameThere) -> str:
     number = dry_run.story.number_of(there.same + 1)
     return (
-        f"{there.stream} and {dry_run.state.info.title} of the record are the same up to line"
-        f" {number - 1} and went on otherwise from line {number}; --apart takes it as a game of"
-        " its own."
+        f"{there.stream} and {dry_run.state.info.title} in the record match up to line"
+        f" {number - 1} and differ from line {number} on. To import it as a separate game, add"
+        " --apart."
     )
 
 

@@ -139,7 +139,7 @@ def parse_arrangement(text: str, days: LeagueCalendar) -> AgreedDate:
     if rest and rest[0][:1].isdigit():
         time = days.time(rest.pop(0))
     if on < days.today:
-        raise Refused(f"{on} is over; a game is arranged for today or a day to come.")
+        raise Refused(f"{on} is in the past. Choose today or a later day.")
     return AgreedDate(on, time, " ".join(rest))
 
 

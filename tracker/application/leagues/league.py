@@ -116,9 +116,7 @@ class League(LeagueWriter):
     def redo(self) -> LeagueEntry:
         """Return what was taken back last."""
         if not self.story.tree.redo:
-            raise Refused(
-                "There is nothing to redo: nothing has been undone since your last entry."
-            )
+            raise Refused("Nothing to redo. Redo works only until the next entry or note.")
         return self._take_back(self.story.tree.redo[-1], "redo")
 
     def undo_to(self, number: int) -> LeagueEntry:

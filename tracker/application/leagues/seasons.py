@@ -106,7 +106,9 @@ class Seasons:
         if plan.best is None:
             return ordered
         if not 0 <= plan.best <= MOST_RESULTS:
-            raise Refused(f"Of 1 to {MOST_RESULTS} results the best count; 0: all.")
+            raise Refused(
+                f"Choose how many of the best results count: 1 to {MOST_RESULTS}, or 0 for all."
+            )
         return replace(ordered, best=BestResults(plan.best) if plan.best else None)
 
     def _planned(self, plan: SeasonPlan) -> Iterator[AnyLeagueEvent]:

@@ -130,13 +130,13 @@ def describe_sign_up(row: SignUp) -> str:
     words = {
         "joins": "joins",
         "is enrolled": "is enrolled already",
-        "has dropped": "has dropped out; bring the player back by hand",
-        "twice": "stands twice on this list",
+        "has dropped": "has dropped out; bring the player back first",
+        "twice": "is on this list twice",
         "no name": "no name in it",
         "left out": "left out",
         "heading": "is a heading, not a player",
     }[row.verdict]
-    return f"{words}; like {row.like}: the same?" if row.like else words
+    return f"{words}; same person as {row.like}?" if row.like else words
 
 
 def _row(one: ListedName) -> ListedName:

@@ -76,7 +76,7 @@ def _describe_span(one: Rating) -> str:
 
 
 def list_tie_columns(table: Standings) -> list[Column[StandingsRow]]:
-    """The tie-breakers that anybody has a value of: lots have none until they are drawn."""
+    """The tie-breaks that anybody has a value of: lots have none until they are drawn."""
     return [
         Column(one, partial(_tie, one), table.head(one), spare=1)
         for one in table.tie_breaks

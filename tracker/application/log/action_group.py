@@ -179,11 +179,11 @@ WORDS = {
     "not-its-slot": "out of turn",
     "not-active": "out of turn",
     "not-now": "at another time",
-    "not-firing": "in no phase for fire",
+    "not-firing": "outside a firing phase",
     "order": "against its order",
-    "speed": "not at its speed",
+    "speed": "at the wrong speed",
     "turns": "too many turns",
-    "weapon": "weapon that cannot",
+    "weapon": "weapon not allowed",
     "full": "no room",
 }
 """Those whose names say too little behind a line."""
@@ -212,7 +212,7 @@ def join_rulings(rulings: Iterable[Ruling]) -> Iterator[str]:
 def describe_objection(names: Names, objection: str) -> str:
     """An objection in a few words; whoever was left to act, it is said once."""
     if objection.startswith("due-"):
-        return "somebody had not acted"
+        return "not everybody had acted"
     if objection in WORDS:
         return WORDS[objection]
     said = objection.removeprefix(OUTSIDE).replace("-", " ")

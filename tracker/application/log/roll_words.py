@@ -13,6 +13,7 @@ from tracker.vocabulary import events as ev
 from tracker.vocabulary.counts import count_of, need_in_words
 from tracker.vocabulary.dice import (
     Bands,
+    Modifier,
     find_band,
     format_kind_count,
     list_fallen,
@@ -37,7 +38,7 @@ def describe_opening(names: Names, roll: ev.Rolled, told: TargetDetails = NO_DET
     """
     assert roll.subject is not None
     assert roll.target is not None
-    named = [told.far, told.cover, *(part.name for part in roll.modifiers[1:]), told.unsaid]
+    named = [told.far, told.cover, *map(_name_change, roll.modifiers[1:]), told.unsaid]
     said = ", ".join(dict.fromkeys(part for part in named if part))
     how = f" ({said})" if said else ""
     if roll.subject == roll.target:
@@ -45,6 +46,11 @@ def describe_opening(names: Names, roll: ev.Rolled, told: TargetDetails = NO_DET
     tie = names.find_tie(roll.subject, roll.target)
     between = "▸" if tie is None else tie.word
     return f"{names.name_subject(roll.subject)} {between} {names.name_subject(roll.target)}{how}"
+
+
+def _name_change(part: Modifier) -> str:
+    """``soft cover``; a characteristic says little without its value: ``Power -3``."""
+    return f"{part.name} {part.value:+d}" if part.name[:1].isupper() else part.name
 
 
 Tags = Mapping[Subject, str]
@@ -232,6 +238,6 @@ def describe_ruling(roll: ev.Rolled) -> str:
     elif roll.asked.need and roll.asked.need != roll.need:
         changed = f"{roll.need} instead of {roll.asked.need}"
     else:
-        changed = "other dice than asked"
+        changed = "different dice"
     told = roll.why and not roll.why.startswith("the table ")  # what changed is said already
     return f"{changed}, {roll.why}" if told else changed

@@ -169,9 +169,9 @@ def _rolled(
     used = tuple(asked.get_sides_at(place) for place in range(reading.size))
     ruling = ""
     if reading.size_changed:
-        ruling = "the table rolled another number of dice"
+        ruling = "the table rolled a different number of dice"
     elif request != rules:
-        ruling = "the table needed another number"
+        ruling = "a different number was needed"
     need = getattr(rules, "first_need", "") or getattr(rules, "need", "")
     before = ev.Asked(dice=list_dice(rules), bands=list_bands(rules), need=need)
     return ev.Rolled(

@@ -171,7 +171,7 @@ def end_of_line(story: MatchHistory, number: int) -> tuple[Version, ev.RewindWhy
 def find_taken_back(story: MatchHistory) -> Version:
     """Where the game stood before it was last taken back. Raises ``Refused``."""
     if not story.tree.redo:
-        raise Refused("There is nothing to redo: nothing has been undone since your last entry.")
+        raise Refused("Nothing to redo. Redo works only until the next entry or note.")
     return story.tree.redo[-1]
 
 
@@ -192,6 +192,5 @@ def end_of_way(story: MatchHistory, way: int) -> Version:
     """Where one of the ways the game has gone ends, counted from 1. Raises ``Refused``."""
     ends = story.tree.leaves()
     if not 0 < way <= len(ends):
-        ways = "is 1 way" if len(ends) == 1 else f"are {len(ends)} ways"
-        raise Refused(f"There is no way {way}; there {ways} of this game.")
+        raise Refused(f"There is no way {way}. Choose 1 to {len(ends)}.")
     return ends[way - 1]

@@ -53,7 +53,7 @@ def enrol_list(league: League, role: Role, said: Said) -> str:
     must_be_organiser(role)
     seen = review_list(league, said)
     if not seen.rows:
-        raise Refused("Paste a list of names, one a line.")
+        raise Refused("Paste a list of names, one per line.")
     if said.get("consent", "") != seen.consent:
         again = "The list has changed. " if said.get("consent") else ""
         raise Refused(f"{again}Check each line, then press Enrol them.")
@@ -101,7 +101,7 @@ HOUR = 3600.0
 MOST_AN_HOUR = 64
 """New names that come in by the link of a league."""
 TAKEN = "{} is on another phone already. If that is not you, ask the organiser to release the name."
-FREE = "{} is in the list already. If that is you, tap the name; otherwise add a second name."
+FREE = "{} is already in the list. If that is you, tap the name; otherwise type a different name."
 
 
 class NameSeen(Struct, frozen=True):

@@ -84,7 +84,7 @@ def read_result(said: Said) -> str:
         raise Refused("Enter the points of both players, or of neither.")
     for points in filter(None, (home, away)):
         if not POINTS.fullmatch(points):
-            raise Refused(f"{points!r} is no number. Type points in digits, such as 10.")
+            raise Refused(f"{points!r} is not a number. Type points in digits, such as 10.")
     points = f"{home}-{away}" if home else ""
     if not how and not points:
         raise Refused("Enter the points of both players, or choose how the game ended.")

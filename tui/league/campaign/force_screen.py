@@ -159,7 +159,10 @@ def tell_record(record: ForceRecord) -> Iterator[str]:
     )
     kept = any(unit.kept for unit in record.units)
     nerve = f", nerve lost {record.nerve}×" if kept else ""
-    yield f"{record.kills} of the enemy removed, {count_of(record.lost, 'figure')} lost{nerve}"
+    yield (
+        f"{count_of(record.kills, 'enemy', 'enemies')} removed, "
+        f"{count_of(record.lost, 'figure')} lost{nerve}"
+    )
     if record.luck.rolls:
         yield describe_pools(record.luck)
 
@@ -184,7 +187,7 @@ def _unit(now: ReturningUnit, one: UnitRecord, name: int, place: int, width: int
 def _notes(now: ReturningUnit, *, rostered: bool) -> Iterator[str]:
     """Why somebody of a unit does not come, or comes otherwise; a force may have no roster."""
     if now.waits:
-        yield f"{now.waits} wait for their dice"
+        yield f"{now.waits} waiting for recovery"
     elif now.why:
         yield now.why
     carried = force_words.describe_harm(now.harm)
@@ -193,7 +196,7 @@ def _notes(now: ReturningUnit, *, rostered: bool) -> Iterator[str]:
     if any(parts):
         yield ", ".join(part for part in parts if part)
     if rostered and not now.listed:
-        yield "comes as plain figures, since no roster gives its profile"
+        yield "comes as plain figures, because no roster gives its profile"
 
 
 class UnitScreen(LeagueScreen):
@@ -252,7 +255,10 @@ class UnitScreen(LeagueScreen):
         )
         yield f"{count_of(games, 'game')}: {', '.join(went)}"
         nerve = f", nerve lost {one.nerve}×" if one.kept else ""
-        yield f"{one.kills} of the enemy removed, {count_of(one.lost, 'figure')} lost{nerve}"
+        yield (
+            f"{count_of(one.kills, 'enemy', 'enemies')} removed, "
+            f"{count_of(one.lost, 'figure')} lost{nerve}"
+        )
         if one.removed_by:
             yield "removed by: " + ", ".join(f"{who} {n}" for who, n in one.removed_by)
         if one.luck.rolls:
@@ -278,18 +284,18 @@ class UnitScreen(LeagueScreen):
         if now.harm != Harm():
             yield f"carries {force_words.describe_harm(now.harm)}"
         for text in force_words.list_captives(self.league.state, self.record.unit):
-            yield f"{text} (b: they come back)"
+            yield f"{text} (press b when they return)"
         left = mustering.price_left(self.league.state, force, self.book.find_rules(force.ruleset))
         if (points := left[self.unit]) is not None:
             yield f"{count_of(points, 'point')} left"
         if now.waits:
             rules = self.league.state.info.rules.recovery
             yield (
-                f"{now.waits} wait for their dice: a D{rules.die} each, back on {rules.needs}+"
-                " (r rolls or takes them)"
+                f"{now.waits} waiting for recovery: a D{rules.die} each, back on {rules.needs}+"
+                " (press r)"
             )
         if self.league.state.forces[self.record.unit.force].roster and not now.listed:
-            yield "It comes as plain figures, since no roster gives its profile."
+            yield "It comes as plain figures, because no roster gives its profile."
         above = self.league.state.info.rules.find_next_rank(self.record.unit.experience)
         if above is not None:
             yield f"{above.word} at {above.experience} experience"

@@ -51,8 +51,8 @@ class LuckScreen(LeagueScreen):
             found += [Content(""), columns.draw_head()]
             found += [columns.draw_row(row) for row in rows]
         closing = (
-            "do worse: the share of equal rolls that would score fewer successes; ties count "
-            "half. In many rolls, something unlikely always turns up."
+            '"do worse": the share of equal rolls that would score fewer successes; ties count '
+            "half. Over many rolls, something unlikely always turns up."
         )
         found += [
             Content(""),

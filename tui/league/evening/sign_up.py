@@ -205,7 +205,7 @@ class SignUpScreen(LeagueScreen):
 
     def do_column(self) -> None:
         if not self.list.take_next_column():
-            self.say("The list has no other column that can hold the names.", bad=True)
+            self.say("No other column of the list can hold the names.", bad=True)
         self.show()
 
     def do_erase(self) -> None:

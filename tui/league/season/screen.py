@@ -97,7 +97,7 @@ def _row(was: StandingsRow | None, row: StandingsRow, names: int, width: int) ->
 
 PREVIEW = 6  # lines for the standings, their frame among them
 BELOW = 3
-NO_TIES = "Choose at least one tie-breaker."
+NO_TIES = "Choose at least one tie-break."
 
 
 class SeasonScreen(LeagueScreen):

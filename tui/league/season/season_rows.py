@@ -208,7 +208,7 @@ class SeasonForm:
         self.name = TextRow("Name of the next season")
         self.was_scheme = scheme.name
         self.scheme = ChoiceRow("Points for a game", lambda: every, scheme.name, then=self._pays)
-        self.ties = TiesRow("Tie-breakers, in order", scheme)
+        self.ties = TiesRow("Tie-breaks, in order", scheme)
         self.rounds = NumberRow(
             "Rounds planned",
             lambda: league.state.season.planned,

@@ -47,7 +47,7 @@ class AdjustableState(Struct, frozen=True):
     def read(self, match: Match, word: Word) -> ManualAdjustment:
         """What ``fix …`` says. Raises ``UnknownName`` that tells what can be said."""
         if len(word.arguments) < 2:
-            message = f"name what to set right, as in {self.such_as}"
+            message = f"name what to fix, as in {self.such_as}"
             raise UnknownName(message)
         name, what, *more = word.arguments
         if name in WORDS and self.clock is not None:
@@ -59,7 +59,7 @@ class AdjustableState(Struct, frozen=True):
             raise UnknownName(message)
         every = (*self.things, *self.joining)
         known = tuple(dict.fromkeys(said for thing in every for said in thing.words))
-        said = find_one_of(what, known, "thing to set right")
+        said = find_one_of(what, known, "thing to fix")
         thing, subject = self._meant(match, name, said)
         forbid_more(word, 2 + thing.most)
         facts = thing.facts(match, subject, said, tuple(more))

@@ -206,7 +206,7 @@ ACTIVATE: Final = Action(
 )
 PASS: Final = Action(
     id="pass",
-    word="lets its slot go by",
+    word="passes its slot",
     params=Nothing,
     stage=let_pass,
     sided=True,

@@ -126,7 +126,13 @@ def list_due(match: Match) -> tuple[Due, ...]:
         return ()
     return (
         *(
-            Due("routs", match.side_of(f), f, f"{markers.name_figure(match, f)} has to run", True)
+            Due(
+                "routs",
+                match.side_of(f),
+                f,
+                f"{markers.name_figure(match, f)} must make its rout move",
+                True,
+            )
             for f in list_running(match)
         ),
         *(

@@ -281,7 +281,7 @@ def list_due(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
     return tuple(
-        Due("react", match.side_of(f), f, f"{markers.name_figure(match, f)} has to test", True)
+        Due("react", match.side_of(f), f, f"{markers.name_figure(match, f)} must test", True)
         for f in list_testing(match)
     )
 

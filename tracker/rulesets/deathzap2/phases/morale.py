@@ -151,7 +151,7 @@ def ask_off_board(match: Match, units: tuple[UnitId, ...]) -> Asking[None]:
     gone = yield from ask(
         Tally(
             id="off_board",
-            what="fled over the own edge",
+            what="fled over its own board edge",
             shares=tuple(
                 Share(unit, names.read_out(markers.name_unit(match, unit)), 1) for unit in units
             ),

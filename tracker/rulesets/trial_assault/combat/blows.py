@@ -54,7 +54,7 @@ def choose_models(
     n = yield from ask(
         Number(
             id="divide",
-            what=f"of those who reach others, too, strike {match.tag(target)}",
+            what=f"models that can also strike others: how many strike {match.tag(target)}",
             low=0,
             high=len(may),
             default=len(may),

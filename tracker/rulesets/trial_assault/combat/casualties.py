@@ -13,7 +13,7 @@ from tracker.rulesets.trial_assault.data.markers import COMBATS
 from tracker.vocabulary.events import Wounded
 from tracker.vocabulary.names import FigureId, UnitId
 
-ROLES: Final = ("supporting", "in contact", "with special weapons", "leaders")
+ROLES: Final = ("supporting", "in contact", "with special weapons", "leading")
 """Who falls first unless the owner says otherwise (TA-G30)."""
 
 Models = tuple[FigureId, ...]

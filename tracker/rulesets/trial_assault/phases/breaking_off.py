@@ -285,7 +285,7 @@ def list_sweeping(match: Match) -> tuple[UnitId, ...]:
 def list_due(match: Match) -> tuple[Due, ...]:
     """Who falls back, then who may sweep; under the other house rule the other way round."""
     falls = tuple(
-        Due("flee", match.side_of(unit), unit, f"{match.unit(unit).name} falls back", True)
+        Due("flee", match.side_of(unit), unit, f"{match.unit(unit).name} must fall back", True)
         for unit in list_breaking(match)
         if not decides_blind(match, unit)
     )

@@ -68,7 +68,7 @@ def foresee_combats(match: Match, left: tuple[Subject, ...]) -> Asking[None]:
                 yield from assume(f"blows of {match.tag(unit)} shared evenly")
         for charger in markers.list_chargers(match, unit):
             if match.link(markers.COVERED, unit, charger) is None:
-                yield from assume(f"{match.tag(unit)} in no cover from {match.tag(charger)}")
+                yield from assume(f"{match.tag(unit)} not in cover from {match.tag(charger)}")
     yield from do(foresee_combat, left[0], units)
     return then(foresee_combats, match, left[1:])
 

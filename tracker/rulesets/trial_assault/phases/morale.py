@@ -265,7 +265,7 @@ def list_ways(match: Match) -> Iterator[tuple[SideId | None, MoraleCheck]]:
 
 def list_due(match: Match) -> tuple[Due, ...]:
     return tuple(
-        Due("test", match.side_of(unit), unit, f"{match.unit(unit).name} has to test", True)
+        Due("test", match.side_of(unit), unit, f"{match.unit(unit).name} must test", True)
         for unit in list_testing(match)
     )
 

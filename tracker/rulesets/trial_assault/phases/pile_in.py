@@ -135,7 +135,7 @@ def list_due(match: Match) -> tuple[Due, ...]:
     if match.phase != PHASE:
         return ()
     return tuple(
-        Due("pile", match.side_of(unit), unit, f"{match.unit(unit).name} piles in", True)
+        Due("pile", match.side_of(unit), unit, f"{match.unit(unit).name} must pile in", True)
         for unit in list_left(match)
     )
 

@@ -70,11 +70,11 @@ def _most(match: Match) -> Grid:
     return Grid(
         "of the unit that is struck",
         "TA-T9",
-        ("value", "counts", "if as many"),
+        ("value", "counts", "if equal"),
         (
             ("Weapon Skill", among, "the lowest"),
-            ("Toughness", among, "the owner says"),
-            ("armour", "most in reach first", "the owner says"),
+            ("Toughness", among, "the owner chooses"),
+            ("armour", "most in reach first", "the owner chooses"),
         ),
     )
 
@@ -113,7 +113,7 @@ DISTANCES: Final = Grid(
     ("for", "inches"),
     (
         ("charge, lone character", str(tables.ASSAULT)),
-        ("fast units", "as they say"),
+        ("fast units", "by their own rules"),
         ("coherency, support", "2"),
         ("enemies not charged", "1"),
         ("pile in", "6"),

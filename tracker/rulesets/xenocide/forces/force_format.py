@@ -20,7 +20,7 @@ from tracker.rulesets.xenocide.forces.weapons import NUMBERS
 
 NOTES: Final = some_of("notes", free=True)
 OF_WEAPONS: Final = {
-    "size": "known of some by their names",
+    "size": "known from the name, for some",
     "rate": "1",
     "power": "0",
     "weak": "0",

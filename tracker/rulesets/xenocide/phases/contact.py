@@ -119,7 +119,7 @@ CONTACT: Final = Action(
 
 COHERENCY: Final = Action(
     id="coherency",
-    word="is apart",
+    word="is out of contact",
     params=Coherency,
     stage=close_up,
     phases=("movement",),

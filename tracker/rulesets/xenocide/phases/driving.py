@@ -184,7 +184,7 @@ def list_board_objections(match: Match, side: SideId | None, params: Board) -> I
 
 def list_out_bars(match: Match, unit: UnitId) -> Iterator[Bar]:
     if markers.find_carrier(match, unit) is None:
-        yield Bar("not-aboard", "XF-VEH-19", "is aboard nothing")
+        yield Bar("not-aboard", "XF-VEH-19", "is not aboard a vehicle")
 
 
 def list_out_objections(

@@ -178,7 +178,7 @@ def list_consequences(match: Match) -> Iterator[AnyFact]:
 
 
 def _out(match: Match, unit: UnitId) -> Iterator[AnyFact]:
-    """Who is gone is aboard nothing, and nobody is aboard what is gone."""
+    """Who is gone is not aboard a vehicle, and nobody is aboard what is gone."""
     return (
         markers.ABOARD.unlink_between(a, b)
         for a, b in match.pairs(markers.ABOARD)
