@@ -99,7 +99,7 @@ def test_each_is_told_in_a_sentence_with_its_line(each: int) -> None:
                 1,
                 "This step needs one of these keys: roll, sum, lose, wound, mark, "
                 "clear, reveal, points, test,"
-                " engage, part, flee, ask.",
+                " engage, part, flee, draw, ask.",
             ),
         ),
         (

@@ -28,8 +28,18 @@ def test_its_blocks_are_one_game() -> None:
 
 def test_it_tells_of_every_key() -> None:
     tables = (
-        *(keys.TOP, keys.STAT, keys.LOOKUP, keys.OPTION, keys.PHASE, keys.MARKER, keys.ROLL),
         *(
+            keys.TOP,
+            keys.STAT,
+            keys.LOOKUP,
+            keys.OPTION,
+            keys.PHASE,
+            keys.MARKER,
+            keys.ROLL,
+            keys.DECK,
+        ),
+        *(
+            keys.DECK,
             keys.TEST,
             keys.ACTION,
             keys.CONTACT,

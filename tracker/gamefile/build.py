@@ -68,6 +68,7 @@ ORDERS: Final[Mapping[str, Order]] = {
     "sides": "sides",
     "turns": "active",
     "alternating": "alternate",
+    "drawn": "alternate",
 }
 WHOM: Final[Mapping[str, Whom]] = {"": "nobody", "own": "own"}
 DIGEST: Final = 12
@@ -127,7 +128,9 @@ def _built(game: GamePart, text: str) -> Ruleset:
     actions = {one.id: one for one in (go_on(flow, left.due), *made, *by_hand, *own, ending)}
     offs = (phase.first.kind for phase in game.phases if phase.first is not None)
     tested = (test.roll.kind for test in game.tests if test.dice)
-    kinds = (*(roll.kind for roll in game.rolls), *tested, *offs, *by_hand[1].rolls)
+    drawn = (phase.draw for phase in game.phases if phase.draw is not None)
+    decks = (deck.kind for deck in game.decks)
+    kinds = (*(roll.kind for roll in game.rolls), *tested, *offs, *drawn, *decks, *by_hand[1].rolls)
     declined = (WORDS, *((DECLINED,) if game.end.offered else ()))
     return Ruleset(
         id=game.id,
@@ -164,7 +167,7 @@ def _phase(game: GamePart, phase: PhasePart) -> Phase:
     )
     begins = tuple(test for test in due if test.begins)
     todo = tuple(test for test in due if not test.begins)
-    enters = begins or phase.first is not None or phase.order == "alternating"
+    enters = begins or phase.first is not None or phase.order in {"alternating", "drawn"}
     return Phase(
         phase.id,
         phase.word,
@@ -182,6 +185,8 @@ def _enter(
         put_first(match, (yield from winner(match, phase.first)))
     if phase.order == "alternating":
         begin_phase(match)
+    if phase.draw is not None:
+        yield from do(activation_of(game).go_on)
 
 
 def _leave(game: GamePart, todo: tuple[TestPart, ...], match: Match) -> Asking[None]:
@@ -380,7 +385,7 @@ def _action(game: GamePart, part: ActionPart) -> Action[Any]:
         expected=_expected(part, ends=in_turns) if is_expected else "",
         breaks_in=part.breaks_in,
         tells=("weapon",) if part.weapons else (),
-        rolls=tuple(dict.fromkeys(step.roll.kind for step in part.steps if step.roll is not None)),
+        rolls=tuple(dict.fromkeys(step.kind for step in part.steps if step.kind is not None)),
     )
 
 

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from tracker.gamefile.parts import At, Order, StatPart
 from tracker.procedures.declared.markers import Until
+from tracker.procedures.pieces.unit_activation import Lot
 from tracker.vocabulary.events import RemovedHow
 
 Kind = Literal[
@@ -78,6 +79,7 @@ TOP: Final[Fields] = {
         ("weapon_stats", "weapons", "stats", "profiles", "options", "markers", "tables", "rolls"),
         TABLE,
     ),
+    "decks": TABLE,
     "phases": ANY,
     **dict.fromkeys(("actions", "tests", "activation", "contact", "objectives", "end"), TABLE),
     **dict.fromkeys(("rules", "glossary", "forces"), TABLE),
@@ -101,6 +103,7 @@ PHASE: Final[Fields] = {
     "word": _text(20),
     "order": _word(get_args(Order)),
     "first": _flag(),
+    "draw": _word(get_args(Lot)),
 }
 MARKER: Final[Fields] = {
     "word": _text(20),
@@ -125,6 +128,12 @@ ROLL: Final[Fields] = {
     "limits": _rows(2),
     "again": _whole(1, 100),
     "natural": _whole(1, 100),
+    "text": PROSE,
+}
+DECK: Final[Fields] = {
+    "cards": _rows(60),
+    "words": _text(30),
+    "shuffle": _word(("empty", "turn", "phase")),
     "text": PROSE,
 }
 TEST: Final[Fields] = {
@@ -178,6 +187,7 @@ STEPS: Final[dict[str, Fields]] = {
     "engage": {"engage": REF},
     "part": {"part": REF},
     "flee": {"flee": EXPRESSION, "of": REF},
+    "draw": {"draw": REF},
     "ask": {
         "ask": _text(required=True),
         "as": _text(20, required=True),
@@ -231,6 +241,7 @@ def schema() -> dict[str, Any]:
         "markers": _table(MARKER),
         "tables": _table(LOOKUP),
         "rolls": _table(ROLL),
+        "decks": _table(DECK),
         "actions": action,
         "tests": test,
         "forces": _table(FORCE),

@@ -12,10 +12,11 @@ from tracker.gamefile.expressions import Expression, LookupTable
 from tracker.procedures.declared.markers import LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.pieces.roll_offs import RollOff
+from tracker.procedures.pieces.unit_activation import Lot
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.events import RemovedHow
 
-Order = Literal["both", "sides", "turns", "alternating"]
+Order = Literal["both", "sides", "turns", "alternating", "drawn"]
 At = Literal["", "enemy", "own", "contact"]
 Party = Literal["actor", "target", "side", "enemy"]
 StepDeed = Literal[
@@ -32,9 +33,21 @@ StepDeed = Literal[
     "part",
     "flee",
     "ask",
+    "draw",
 ]
 Source = Literal[
-    "stat", "marker", "side marker", "flag", "option", "roll", "game", "unit", "side", "action"
+    "stat",
+    "marker",
+    "side marker",
+    "flag",
+    "option",
+    "roll",
+    "deck",
+    "answer",
+    "game",
+    "unit",
+    "side",
+    "action",
 ]
 """Where the value of a name comes from."""
 DISTANCE, FALLEN, PASSED, NATURALS = "distance", "fallen", "passed", "naturals"
@@ -55,12 +68,25 @@ class StatPart(Struct, frozen=True):
 
 
 class PhasePart(Struct, frozen=True):
-    """``first``: the sides roll when it begins; the higher acts first until the turn ends."""
+    """``first``: the sides roll when it begins; the higher acts first until the turn ends.
+
+    ``draw``: who goes next is drawn, by a ``lot`` of which kind.
+    """
 
     id: str
     word: str
     order: Order = "both"
     first: RollOff | None = None
+    draw: RollKind | None = None
+    lot: Lot = "chits"
+
+
+class DeckPart(Struct, frozen=True):
+    """A deck by the numbers of its ``cards``; ``out`` is the marker that says which are out."""
+
+    cards: tuple[int, ...]
+    kind: RollKind
+    out: MarkerKind
 
 
 class RollPart(Struct, frozen=True):
@@ -92,6 +118,7 @@ class StepPart:
     amount: Expression
     when: Expression | None = None
     roll: RollPart | None = None
+    deck: DeckPart | None = None
     dice: tuple[int, ...] = ()
     need: Expression | None = None
     marker: MarkerKind | None = None
@@ -103,10 +130,16 @@ class StepPart:
     later: frozenset[str] = frozenset()
 
     @property
+    def kind(self) -> RollKind | None:
+        """The kind of what it rolls or draws."""
+        by = self.roll or self.deck
+        return None if by is None else by.kind
+
+    @property
     def learnt(self) -> str:
         """The name by which the steps behind it know what it came to."""
-        if self.roll is not None:
-            return self.roll.kind.id.replace("-", "_")
+        if self.kind is not None:
+            return self.kind.id.replace("-", "_")
         known = {"lose": FALLEN, "wound": FALLEN, "test": PASSED, "ask": self.word}
         return known.get(self.deed, "")
 
@@ -239,6 +272,7 @@ class GamePart:
     markers: tuple[MarkerKind, ...]
     bars: Mapping[str, tuple[str, ...]]
     secret: frozenset[str]
+    decks: tuple[DeckPart, ...]
     tables: dict[str, LookupTable]
     rolls: tuple[RollPart, ...]
     phases: tuple[PhasePart, ...]

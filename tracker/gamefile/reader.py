@@ -22,6 +22,7 @@ from tracker.gamefile.parts import (
     PASSED,
     ActionPart,
     ContactPart,
+    DeckPart,
     EndPart,
     FlagPart,
     GamePart,
@@ -38,10 +39,10 @@ from tracker.gamefile.parts import (
 from tracker.gamefile.reading import FORMAT, ID, NAME, GameProblem, GameReading, NameScope
 from tracker.procedures.declared.markers import ON_OFF, LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
-from tracker.procedures.declared.values import Amount, OneOf, Values
+from tracker.procedures.declared.values import Amount, InWords, OneOf, Values
 from tracker.procedures.pieces.objectives import OBJECTIVE
 from tracker.procedures.pieces.roll_offs import RollOff, make_pools
-from tracker.procedures.pieces.unit_activation import ACTIVATED, SPENT
+from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT
 from tracker.procedures.ruleset import OptionSpec
 from tracker.vocabulary.toml import Path, clean_name
 from tracker.vocabulary.toml import Table as Toml
@@ -72,6 +73,7 @@ TABLES: Final = {
     "markers": ("a marker", 40, ID),
     "tables": ("a table", 30, NAME),
     "rolls": ("a roll", 40, ID),
+    "decks": ("a deck", 12, NAME),
     "tests": ("a test", 20, ID),
     "actions": ("an action", 30, ID),
     "forces": ("a force", 20, ID),
@@ -119,6 +121,7 @@ class _Reader:
         self.breaking: set[str] = set()
         self.words: dict[str, tuple[str, ...]] = {}
         self.secret: frozenset[str] = frozenset()
+        self.decks: dict[str, DeckPart] = {}
 
     def game(self) -> GamePart:
         file, data = self.file, self.data
@@ -147,6 +150,9 @@ class _Reader:
         for path, name, table in self._of_kind("rolls"):
             self._name(path, name, "roll")
             self.rolls[name] = self._roll(path, name, table)
+        for path, name, table in self._of_kind("decks"):
+            self._name(path, name, "deck")
+            self.decks[name] = self._deck(path, name, table)
         for word, source in BUILT_IN.items():
             self._name(("stats", word), word, source)
         for path, name, table in self._of_kind("tests"):
@@ -163,9 +169,10 @@ class _Reader:
             said,
             self,
             profiles={one[1]: self._profile(*one) for one in self._of_kind("profiles")},
-            markers=tuple(self.markers.values()),
+            markers=(*self.markers.values(), *(deck.out for deck in self.decks.values())),
             bars=bars,
             rolls=tuple(self.rolls.values()),
+            decks=tuple(self.decks.values()),
             actions=actions,
             tests=tuple(self.tests.values()),
             points=self._activation(),
@@ -333,7 +340,26 @@ class _Reader:
             seen.add(said.id)
             word = said.word or said.id.replace("-", " ")
             first = self._roll_off(said.id, word) if said.first else None
-            yield PhasePart(said.id, word, said.order, first)
+            draw = None
+            if said.order == "drawn":
+                rule = self._rule(f"{said.id}-draw", "", f"who goes next is drawn: {said.draw}")
+                draw = RollKind(f"{said.id}-draw", "who goes next", rule=rule)
+            yield PhasePart(said.id, word, said.order, first, draw, said.draw)
+
+    def _deck(self, path: Path, name: str, table: Toml) -> DeckPart:
+        said = self.file.fields(path, table, keys.DECK, "A deck", words=name.replace("_", " "))
+        cards = self._row(path, "cards", said.cards)
+        out = MarkerKind(
+            f"{name}-cards",
+            f"drawn from {said.words}:",
+            on="match",
+            shown="value",
+            until="" if said.shuffle == "empty" else said.shuffle,
+            values=InWords("the cards drawn"),
+        )
+        rule = self._rule(name, said.text, said.words)
+        kind = RollKind(name.replace("_", "-"), said.words, rule=rule)
+        return DeckPart(tuple(sorted(cards)), kind, out)
 
     def _roll_off(self, phase: str, word: str) -> RollOff:
         """A die a side for who acts first."""
@@ -345,8 +371,10 @@ class _Reader:
     def _markers(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """The markers; yields what each bars, which can be checked only once actions are read."""
         signs: dict[str, str] = {}
-        if any(phase.order == "alternating" for phase in self.phases):
+        if any(phase.order in {"alternating", "drawn"} for phase in self.phases):
             self.markers[ACTIVATED] = ACTIVATED
+            if any(phase.draw and phase.lot == "cards" for phase in self.phases):
+                self.markers[DRAWN] = DRAWN
             if "activation" in self.data:
                 self.markers[SPENT] = SPENT
         for path, name, table in self._of_kind("markers"):
@@ -359,7 +387,7 @@ class _Reader:
                 )
                 self.file.problem((*path, "sign") if "sign" in table else path, text)
             signs[said.sign] = name
-            self._not_taken(path, name, "a marker")
+            self._not_taken(path, name, "a marker", *self.markers)
             self.secret |= {name} if said.secret else frozenset[str]()
             self.markers[name] = MarkerKind(
                 name,
@@ -374,7 +402,7 @@ class _Reader:
                 values=self._marker_values(path, name, table, said),
             )
             yield name, tuple(one for one in said.bars if isinstance(one, str))
-        for name in {ACTIVATED, SPENT} & {*self.markers}:
+        for name in {ACTIVATED, SPENT, DRAWN} & {*self.markers}:
             self.sources.setdefault(name, "marker")
 
     def _marker_values(self, path: Path, name: str, table: Toml, said: Any) -> Values:
@@ -556,15 +584,19 @@ class _Reader:
 
     def _step(self, path: Path, table: Toml, names: NameScope, *, effects: bool) -> StepPart | None:
         deed = next((deed for deed in ("sum", *keys.STEPS) if deed in table), "")
-        barred = {"roll", "sum", "test", "engage", "ask"} if effects else set[str]()
+        barred = {"roll", "sum", "test", "engage", "ask", "draw"} if effects else set[str]()
         allowed = [one for one in keys.STEPS if one not in barred]
         if deed not in allowed:
             self.file.problem(path, f"This step needs one of these keys: {', '.join(allowed)}.")
             return None
         fields = {**keys.STEPS[deed], "if": keys.EXPRESSION}
         said = self.file.fields(path, table, fields, f"A step with {deed}", names)
-        makers = {"roll": self._rolled, "sum": self._rolled, "ask": self._asked}
-        make = makers.get(deed, self._effect)
+        make = {
+            "roll": self._rolled,
+            "sum": self._rolled,
+            "ask": self._asked,
+            "draw": self._drawn,
+        }.get(deed, self._effect)
         step = make(path, table, names, cast(StepDeed, deed), said)
         return replace(step, when=getattr(said, "if"))
 
@@ -597,10 +629,14 @@ class _Reader:
         word = getattr(said, "as")
         if word != "?" and not NAME.fullmatch(word):
             self.file.problem((*path, "as"), "as must be a name of small letters, such as near.")
-        self._name((*path, "as"), word, "roll")
+        self._name((*path, "as"), word, "answer")
         self._rule(f"ask-{word}", "", said.ask)
         of = self._party(path, table, "by", names, "actor")
         return StepPart(deed, of, Constant(0), why=said.ask, word=word, most=said.most or 0)
+
+    def _drawn(self, path: Path, table: Toml, _: NameScope, deed: StepDeed, __: Any) -> StepPart:
+        name = self.file.read_choice(path, table, "draw", self.decks, "")
+        return StepPart(deed, "actor", Constant(0), deck=self.decks.get(name))
 
     def _effect(
         self, path: Path, table: Toml, names: NameScope, deed: StepDeed, said: Any

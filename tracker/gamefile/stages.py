@@ -5,6 +5,7 @@ Every step is a stage of its own: it forgets what no later one asks for, so that
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -16,21 +17,22 @@ from tracker.gamefile.parts import (
     DIE_NAMES,
     FALLEN,
     NATURALS,
+    DeckPart,
     GamePart,
     Objectives,
     RollPart,
     StepPart,
     TestPart,
 )
-from tracker.gamefile.values import Doing, act_alone, add_marks, stat, worth
+from tracker.gamefile.values import Doing, act_alone, activation_of, add_marks, stat, worth
 from tracker.procedures.pieces.casualties import carried
+from tracker.procedures.pieces.draws import draw_lot
 from tracker.procedures.pieces.engagement import engage, parting
 from tracker.procedures.pieces.face_down import list_hidden
 from tracker.procedures.pieces.needs import Limits
 from tracker.procedures.pieces.needs import need as within
 from tracker.procedures.pieces.objectives import in_play
 from tracker.procedures.pieces.people import called
-from tracker.procedures.pieces.unit_activation import hand_over
 from tracker.procedures.requests import (
     Asking,
     Confirm,
@@ -42,13 +44,14 @@ from tracker.procedures.requests import (
     Share,
     Tally,
     ask,
+    do,
     then,
 )
 from tracker.procedures.view import Match, choose_last
 from tracker.vocabulary.dice import Band, Counts, Modifier, count_successes
 from tracker.vocabulary.events import AnyFact, FiguresRemoved, Moved, PointsScored
 from tracker.vocabulary.labels import Label
-from tracker.vocabulary.names import SideId, Subject, UnitId, is_unit
+from tracker.vocabulary.names import MATCH, SideId, Subject, UnitId, is_unit
 from tracker.vocabulary.needs import Need
 
 MOST_DICE = 100
@@ -66,7 +69,7 @@ def steps(
             rest = todo[place + 1 :]
             return then(one_step, match, game, step, rest, doing, ends)
     if ends:
-        hand_over(match)
+        yield from do(activation_of(game).go_on)
     return None
 
 
@@ -95,6 +98,8 @@ def one_step(
             value = yield from _test(match, game, test, unit)
         case "ask":
             value = yield from _answer(match, game, step, doing)
+        case "draw" if step.deck is not None:
+            value = yield from _draw(match, step.deck)
         case _:
             value = effect(match, game, step, doing)
     after = doing.knowing(step.learnt, value) if step.learnt else doing
@@ -116,6 +121,16 @@ def _answer(match: Match, game: GamePart, step: StepPart, doing: Doing) -> Askin
         spatial=True,
     )
     return int((yield from ask(asked)))
+
+
+def _draw(match: Match, deck: DeckPart) -> Asking[int]:
+    """The number of a card; when all are out, they are shuffled in again."""
+    out = Counter(map(int, str(match.mark(MATCH, deck.out) or "").split()))
+    left = [*(Counter(deck.cards) - out).elements()] or [*deck.cards]
+    card = left[(yield from draw_lot(deck.kind, [str(one) for one in left]))]
+    gone = [card] if len(left) == len(deck.cards) else [*out.elements(), card]
+    match.record(deck.out.set(MATCH, value=" ".join(map(str, sorted(gone)))))
+    return card
 
 
 def compute_need(

@@ -7,7 +7,7 @@ from dataclasses import is_dataclass
 
 from tracker.gamefile.expressions import Expression, NameUsed, Operation, names_in
 from tracker.gamefile.parts import GamePart
-from tracker.procedures.pieces.unit_activation import ACTIVATED, SPENT
+from tracker.procedures.pieces.unit_activation import ACTIVATED, DRAWN, SPENT
 
 
 def unused_in(game: GamePart) -> Iterator[str]:
@@ -21,13 +21,15 @@ def unused_in(game: GamePart) -> Iterator[str]:
         for one in _expressions(game.points, game.end, game.actions, game.tests)
         for name in _names(one)
     }
-    rolled = {step.roll.kind.id for step in steps if step.roll is not None}
+    rolled = {step.kind.id for step in steps if step.kind is not None}
     marked = {step.marker.id for step in steps if step.marker is not None}
     marked |= {action.once.id for action in game.actions if action.once is not None}
     tested = {step.test for step in steps} | {test.id for test in game.tests if test.when}
+    made = {ACTIVATED, SPENT, DRAWN, *(deck.out for deck in game.decks)}
     declared = {
         "roll": ({roll.kind.id for roll in game.rolls}, rolled),
-        "marker": ({kind.id for kind in game.markers} - {ACTIVATED, SPENT}, marked | asked),
+        "marker": ({kind.id for kind in game.markers} - made, marked | asked),
+        "deck": ({deck.kind.id for deck in game.decks}, rolled),
         "test": ({test.id for test in game.tests}, tested),
         "table": ({*game.tables}, asked),
         "stat": ({stat.name for stat in game.stats} - {"wounds"}, asked),

@@ -9,7 +9,8 @@ from msgspec import Struct
 from tracker.gamefile.expressions import Expression, Known, Value, number
 from tracker.gamefile.parts import BEARERS, ENGAGED, GamePart, Party
 from tracker.procedures.declared.markers import MarkerKind
-from tracker.procedures.pieces.unit_activation import Activation
+from tracker.procedures.pieces.unit_activation import Activation, draw_next, hand_over
+from tracker.procedures.requests import Asking, then
 from tracker.procedures.view import Match
 from tracker.vocabulary.events import AnyFact
 from tracker.vocabulary.names import SideId, Subject, UnitId
@@ -69,8 +70,17 @@ def activation_of(game: GamePart) -> Activation:
     def count_points(match: Match, unit: UnitId) -> int:
         return 0 if game.points is None else worth(game, match, act_alone(match, unit), game.points)
 
-    phases = tuple(phase.id for phase in game.phases if phase.order == "alternating")
-    return Activation(phases, None if game.points is None else count_points)
+    by_units = {phase.id: phase for phase in game.phases if phase.order in {"alternating", "drawn"}}
+
+    def go_on(match: Match) -> Asking[None]:
+        phase = by_units[match.phase]
+        yield from ()
+        if phase.draw is None:
+            return hand_over(match)
+        return then(draw_next, match, phase.draw, phase.lot)
+
+    points = None if game.points is None else count_points
+    return Activation(tuple(by_units), points, go_on)
 
 
 def _known(game: GamePart, match: Match, doing: Doing) -> Known:
@@ -80,7 +90,7 @@ def _known(game: GamePart, match: Match, doing: Doing) -> Known:
         if name in said or whose == "weapon":
             return said.get(name, 0)
         match game.sources[word]:
-            case "roll" | "flag" | "action":
+            case "roll" | "deck" | "answer" | "flag" | "action":
                 return 0
             case "option":
                 return _plain(match.option(word))

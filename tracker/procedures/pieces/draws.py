@@ -1,6 +1,8 @@
-"""A choice at random among things that are named, by a die."""
+"""A choice at random among things that are named, by a die; chits and cards drawn unseen."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.requests import Asking, Faces, ask, then_pure
@@ -32,3 +34,23 @@ def draw(kind: RollKind, what: str, options: tuple[str, ...], die: int = 6) -> A
     if face > each * n:
         return then_pure(draw, kind, what, options, die)
     return (face - 1) // each
+
+
+def draw_lot(kind: RollKind, lots: Sequence[str]) -> Asking[int]:
+    """The place of one of these chits or cards, each as likely as any other, by a die with as many
+    sides. Those called alike stand side by side; nobody rolls if all are.
+    """
+    last = {lot: place for place, lot in enumerate(lots, start=1)}
+    if len(last) < 2:
+        return 0
+    table = printed(*((place, lot) for lot, place in last.items()))
+    (face,) = yield from ask(
+        Faces(
+            kind=kind,
+            dice=(len(lots),),
+            labels=(Label(what=describe_bands(table)),),
+            table=table,
+            role="anybody",
+        )
+    )
+    return face - 1

@@ -8,23 +8,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from tracker.procedures.declared.forms import Form
 from tracker.procedures.declared.keys import PASSES, KeyVerb
 from tracker.procedures.declared.markers import MarkerKind
+from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.values import Amount
 from tracker.procedures.pieces.acting import units
+from tracker.procedures.pieces.draws import draw_lot
 from tracker.procedures.pieces.people import one_unit
+from tracker.procedures.requests import Asking, do
 from tracker.procedures.ruleset import Action, Bar, Tally
 from tracker.procedures.view import Match
 from tracker.vocabulary.counts import count_of
 from tracker.vocabulary.events import PhaseBegan
 from tracker.vocabulary.names import SideId, UnitId
 
+Lot = Literal["chits", "cards"]
 ACTIVATED: Final = MarkerKind("activated", "activated", "•", until="turn", quiet=True)
 """On a unit whose activation is over this turn."""
 SPENT: Final = MarkerKind(
@@ -38,6 +42,29 @@ SPENT: Final = MarkerKind(
 """On a unit: the points that it has spent this turn."""
 
 
+DRAWN: Final = MarkerKind("drawn", "drawn", "»", until="phase")
+"""On a unit whose card was drawn: it alone is active until its activation is over."""
+
+
+def list_waiting(match: Match, side: SideId) -> tuple[UnitId, ...]:
+    """The units of a side that have not been activated."""
+    return tuple(unit for unit in match.units(side) if not match.has(unit, ACTIVATED))
+
+
+def hand_over(match: Match) -> None:
+    """The other side goes next, if it has anybody left to activate."""
+    side = match.clock.side
+    if side is not None:
+        _give_to(match, tuple(one for one in match.sides if one != side))
+
+
+def _give_to(match: Match, sides: tuple[SideId, ...]) -> None:
+    """The first of these sides that has anybody left goes on."""
+    side = next((side for side in sides if list_waiting(match, side)), None)
+    if side is not None:
+        match.record(PhaseBegan(phase=match.phase, side=side, step=match.clock.step))
+
+
 class Pass(Struct, frozen=True):
     """Parameters of a unit that is activated and does nothing more."""
 
@@ -48,17 +75,21 @@ class Pass(Struct, frozen=True):
 class Activation:
     """How units are activated in these ``phases``; ``points`` are those a unit has for actions.
 
-    Without points an action is the whole activation.
+    Without points an action is the whole activation. ``go_on`` is the stage that finds who is next.
     """
 
     phases: tuple[str, ...]
     points: Callable[[Match, UnitId], int] | None = None
+    go_on: Callable[[Match], Asking[None] | None] = field(default=hand_over)
 
     def list_bars(self, match: Match, unit: UnitId, rule: str = "", cost: int = 1) -> Iterator[Bar]:
         """Why a unit may not take an action of this ``cost``, in points."""
         if match.has(unit, ACTIVATED):
             yield Bar("activated", rule, "has been activated")
             return
+        for other in map(UnitId, match.marked(DRAWN)):
+            if other != unit and not has_acted(match, other):
+                yield Bar("drawn", rule, f"waits: {match.tag(other)} is drawn")
         for other in match.units(match.side_of(unit)):
             if other != unit and match.has(other, SPENT) and not match.has(other, ACTIVATED):
                 yield Bar("active", rule, f"waits: {match.tag(other)} is active")
@@ -90,9 +121,9 @@ class Activation:
     def make_pass(self) -> Action[Pass]:
         """The action of a unit that does nothing, or nothing more."""
 
-        def stage(match: Match, _: SideId | None, said: Pass) -> None:
+        def stage(match: Match, _: SideId | None, said: Pass) -> Asking[None]:
             match.record(ACTIVATED.set(said.unit))
-            hand_over(match)
+            yield from do(self.go_on)
 
         def bars(match: Match, unit: UnitId) -> Iterator[Bar]:
             return self.list_bars(match, unit, cost=0)
@@ -119,26 +150,20 @@ def has_acted(match: Match, unit: UnitId) -> bool:
     return match.has(unit, ACTIVATED) or not match.exists(unit)
 
 
-def list_waiting(match: Match, side: SideId) -> tuple[UnitId, ...]:
-    """The units of a side that have not been activated."""
-    return tuple(unit for unit in match.units(side) if not match.has(unit, ACTIVATED))
-
-
 def begin_phase(match: Match) -> None:
     """The sides begin by turns, the first of them in odd ones, where nothing else settled it."""
     first = (match.turn + 1) % 2
     _give_to(match, match.clock.order or match.sides[first:] + match.sides[:first])
 
 
-def hand_over(match: Match) -> None:
-    """The other side goes next, if it has anybody left to activate."""
-    side = match.clock.side
-    if side is not None:
-        _give_to(match, tuple(one for one in match.sides if one != side))
-
-
-def _give_to(match: Match, sides: tuple[SideId, ...]) -> None:
-    """The first of these sides that has anybody left goes on."""
-    side = next((side for side in sides if list_waiting(match, side)), None)
-    if side is not None:
-        match.record(PhaseBegan(phase=match.phase, side=side, step=match.clock.step))
+def draw_next(match: Match, kind: RollKind, lot: Lot) -> Asking[None]:
+    """Who goes next: a side by one of its chits, of which it has one for each unit that waits, or
+    a unit by a card of its own.
+    """
+    waiting = [unit for side in match.sides for unit in list_waiting(match, side)]
+    if waiting:
+        name = match.tag if lot == "cards" else lambda one: match.side_name(match.side_of(one))
+        unit = waiting[(yield from draw_lot(kind, [name(one) for one in waiting]))]
+        if lot == "cards":
+            match.record(DRAWN.set(unit))
+        match.record(PhaseBegan(phase=match.phase, side=match.side_of(unit), step=match.clock.step))

@@ -1,0 +1,163 @@
+"""Chits and cards of a game file: who goes next is drawn, and numbers come from a deck."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+
+from tests.gamefile.test_broken import problems
+from tracker.gamefile.build import build_ruleset
+from tracker.procedures.pieces.flow import GoOn
+from tracker.procedures.requests import Faces
+from tracker.procedures.ruleset import Ruleset
+from tracker.testing.games import as_played, check_game, check_taken_back, whole_game
+from tracker.testing.laws import check_all
+from tracker.testing.oracle import agreed
+from tracker.testing.play import BLUE, RED, Play, u
+from tracker.vocabulary.names import UnitId
+
+GAME = """\
+warledger_game = 1
+id = "omen"
+title = "Omen"
+phases = [{ id = "act", order = "drawn" }]
+[stats]
+skill = [2, 6]
+[profiles.fighter]
+skill = 4
+[decks.fate]
+cards = [2, 5, 2]
+[actions.strike]
+phases = ["act"]
+at = "enemy"
+steps = [{ draw = "fate" }, { lose = "fate" }]
+[forces.patrol]
+units = ["3 fighters", "4 fighters"]
+"""
+CARDS = GAME.replace('"drawn"', '"drawn", draw = "cards"')
+PROFILES = {"fighter": {"skill": 4}}
+R1, R2, B1 = u("r1"), u("r2"), u("b1")
+
+
+def begin(text: str) -> Play:
+    """Two units of Red and one of Blue; the first draw is asked for."""
+    play = Play(build_ruleset(text))
+    play.muster(RED, {"r1": {"fighter": 9}, "r2": {"fighter": 9}}, PROFILES)
+    play.muster(BLUE, {"b1": {"fighter": 19}}, PROFILES)
+    play.automatic()
+    return play
+
+
+def lots(play: Play) -> list[str]:
+    """What is drawn from, as people read it."""
+    assert isinstance(play.asked, Faces)
+    return [label.what for label in play.asked.labels]
+
+
+def strike(play: Play, unit: UnitId, target: UnitId) -> None:
+    params = play.ruleset.actions["strike"].params(unit=unit, target=target)
+    play.do("strike", play.match.side_of(unit), params)
+
+
+def bars(play: Play, unit: UnitId) -> list[str]:
+    found = play.ruleset.actions["strike"].bars
+    assert found is not None
+    return [bar.why for bar in found(play.match, unit)]
+
+
+def test_each_unit_that_waits_is_a_chit_of_its_side() -> None:
+    """Of three chits the third is Blue's. Then only Red has any, and nobody draws."""
+    play = begin(GAME)
+    assert lots(play) == ["1-2 Red, 3 Blue"]
+    play.roll("3")
+    assert play.match.clock.side == BLUE
+    assert bars(play, R1) == ["cannot act now: it is the other side's turn to act"]
+    strike(play, B1, R1)
+    play.roll("1")
+    assert play.match.clock.side == RED
+    play.do("pass", RED, play.ruleset.actions["pass"].params(unit=R1))
+    assert (play.match.clock.side, bars(play, R2)) == (RED, [])
+
+
+def test_a_unit_that_passes_has_the_next_chit_drawn() -> None:
+    play = begin(GAME)
+    play.roll("1")
+    play.do("pass", RED, play.ruleset.actions["pass"].params(unit=R2))
+    assert lots(play) == ["1 Red, 2 Blue"]
+    play.roll("2")
+    assert play.match.clock.side == BLUE
+
+
+def test_the_unit_whose_card_is_drawn_acts_alone() -> None:
+    play = begin(CARDS)
+    assert lots(play) == ["1 R1, 2 R2, 3 B1"]
+    play.roll("2")
+    assert (bars(play, R1), bars(play, R2)) == (["waits: R2 is drawn"], [])
+    strike(play, R2, B1)
+    play.roll("3")
+    assert lots(play) == ["1 R1, 2 B1"]
+    play.roll("1")
+    assert bars(play, R1) == []
+
+
+def chances(play: Play) -> list[Fraction]:
+    """The chances of what a card of B1 does, in the order of what falls."""
+    action = play.ruleset.actions["strike"]
+    params = action.params(unit=B1, target=R1)
+    found = agreed(play.ruleset, play.table.state, action.stage, (BLUE, params))
+    return sorted(found.values())
+
+
+def test_a_deck_is_drawn_without_the_cards_that_are_out() -> None:
+    """Of 2, 2 and 5 a 5 is drawn with 1/3; once a 2 is out with 1/2; once it is out, too, never."""
+    play = begin(GAME.replace('"drawn"', '"both"'))
+    assert chances(play) == [Fraction(1, 3), Fraction(2, 3)]
+    strike(play, B1, R1)
+    assert lots(play) == ["1-2 2, 3 5"]
+    play.roll("1")
+    assert len(play.match.figures(R1)) == 7
+    assert chances(play) == [Fraction(1, 2), Fraction(1, 2)]
+    strike(play, B1, R1)
+    play.roll("2")
+    assert len(play.match.figures(R1)) == 2
+    assert chances(play) == [Fraction(1)]
+    strike(play, R2, B1)
+    assert len(play.match.figures(B1)) == 17
+    assert chances(play) == [Fraction(1, 3), Fraction(2, 3)], "all are out: they are shuffled in"
+
+
+def test_a_deck_can_be_shuffled_each_turn() -> None:
+    text = GAME.replace('"drawn"', '"both"').replace("2]", '2]\nshuffle = "turn"')
+    play = begin(text)
+    strike(play, B1, R1)
+    play.roll("3")
+    assert chances(play) == [Fraction(1)]
+    play.do("next", None, GoOn())
+    assert chances(play) == [Fraction(1, 3), Fraction(2, 3)]
+
+
+@pytest.fixture(scope="module", params=[GAME, CARDS])
+def omen(request: pytest.FixtureRequest) -> Ruleset:
+    return build_ruleset(request.param)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_games_by_chance_keep_the_laws(omen: Ruleset, seed: int) -> None:
+    game = whole_game(omen, random.Random(seed), {})
+    check_game(game)
+    check_taken_back(game, 5)
+    check_all(as_played(game))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ('draw = "fate"', 'draw = "fait"', "draw cannot be 'fait': did you mean 'fate'?"),
+        ("cards = [2, 5, 2]\n", "", "cards must be lists of 1 to 60 whole numbers."),
+        ("[2, 5, 2]", '["ace"]', "cards must be lists of 1 to 60 whole numbers."),
+    ],
+)
+def test_slips_are_told(old: str, new: str, why: str) -> None:
+    assert why in [one.text for one in problems(GAME.replace(old, new, 1))]
