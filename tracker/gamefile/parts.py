@@ -122,7 +122,7 @@ class StepPart:
     dice: tuple[int, ...] = ()
     need: Expression | None = None
     marker: MarkerKind | None = None
-    test: str = ""
+    test: TestPart | None = None
     why: str = ""
     how: RemovedHow = "killed"
     word: str = ""
@@ -286,6 +286,3 @@ class GamePart:
     glossary: Mapping[str, str]
     samples: Mapping[str, str]
     sources: Mapping[str, Source] = field(default_factory=dict)
-
-    def test(self, name: str) -> TestPart:
-        return next(one for one in self.tests if one.id == name)

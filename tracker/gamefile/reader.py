@@ -64,6 +64,17 @@ BUILT_IN: Final[Mapping[str, Source]] = {
     **dict.fromkeys((DISTANCE, BEARERS, FALLEN, PASSED, NATURALS, *POOL_NAMES), "action"),
 }
 """Names that every game has; they are taken."""
+MARKS: Final = ("mark", "clear", "reveal")
+PARTIES: Final = {
+    **dict.fromkeys(("roll", "sum", "ask"), "by"),
+    **dict.fromkeys(MARKS, "on"),
+    "points": "to",
+    "engage": "engage",
+    "part": "part",
+}
+"""The key that says whom a step is about, where it is not ``of``."""
+AMOUNTS: Final = {"roll": "dice", "sum": "add", "mark": "amount"}
+"""The key of the amount of a step, where it is not what the step is called by."""
 NO_KEYS: Final = frozenset("uU?:")
 """Keys that mean something else in every game."""
 TABLES: Final = {
@@ -591,100 +602,83 @@ class _Reader:
             return None
         fields = {**keys.STEPS[deed], "if": keys.EXPRESSION}
         said = self.file.fields(path, table, fields, f"A step with {deed}", names)
-        make = {
-            "roll": self._rolled,
-            "sum": self._rolled,
-            "ask": self._asked,
-            "draw": self._drawn,
-        }.get(deed, self._effect)
-        step = make(path, table, names, cast(StepDeed, deed), said)
-        return replace(step, when=getattr(said, "if"))
-
-    def _rolled(
-        self, path: Path, table: Toml, names: NameScope, deed: StepDeed, said: Any
-    ) -> StepPart:
-        name = self.file.read_choice(path, table, "roll", self.rolls, "")
-        if not self.rolls:
-            self.file.problem(path, "Declare a roll first, such as [rolls.hit].")
-        if deed == "roll" and said.need is None:
-            self.file.problem(path, "A roll needs need, the number each die has to roll.")
-        roll = self.rolls.get(name)
-        fixed = said.need.value if isinstance(said.need, Constant) and deed == "roll" else None
-        if roll is not None and fixed is not None and not roll.least <= fixed <= roll.most:
-            text = f"need must be from {roll.least} to {roll.most}, the limits of {name}."
-            self.file.problem((*path, "need"), text)
-        is_sum = deed == "sum"
-        return StepPart(
-            deed,
-            self._party(path, table, "by", names, "actor"),
-            (said.add if is_sum else said.dice) or Constant(0 if is_sum else 1),
-            roll=roll,
-            dice=self.file.dice(path, table, "sum", self.die) if is_sum else (),
-            need=said.need,
+        known: dict[str, Mapping[str, Any]] = {
+            "roll": self.rolls,
+            "draw": self.decks,
+            "test": self.tests,
+            **dict.fromkeys(MARKS, self.markers),
+        }
+        chosen = {
+            key: those.get(self.file.read_choice(path, table, key, those, ""))
+            for key, those in known.items()
+            if key in fields
+        }
+        amount = getattr(said, AMOUNTS.get(deed, deed), None)
+        step = StepPart(
+            cast(StepDeed, deed),
+            self._party(path, table, deed, names),
+            amount if isinstance(amount, Expression) else Constant(int(deed != "sum")),
+            when=getattr(said, "if"),
+            roll=chosen.get("roll"),
+            deck=chosen.get("draw"),
+            dice=self.file.dice(path, table, "sum", self.die) if deed == "sum" else (),
+            need=getattr(said, "need", None),
+            marker=chosen.get(deed) if deed in MARKS else None,
+            test=chosen.get("test"),
+            why=getattr(said, "why", getattr(said, "ask", "points")),
+            how=getattr(said, "how", "killed"),
+            word=getattr(said, "as", ""),
+            most=getattr(said, "most", None) or 0,
         )
-
-    def _asked(
-        self, path: Path, table: Toml, names: NameScope, deed: StepDeed, said: Any
-    ) -> StepPart:
-        word = getattr(said, "as")
-        if word != "?" and not NAME.fullmatch(word):
-            self.file.problem((*path, "as"), "as must be a name of small letters, such as near.")
-        self._name((*path, "as"), word, "answer")
-        self._rule(f"ask-{word}", "", said.ask)
-        of = self._party(path, table, "by", names, "actor")
-        return StepPart(deed, of, Constant(0), why=said.ask, word=word, most=said.most or 0)
-
-    def _drawn(self, path: Path, table: Toml, _: NameScope, deed: StepDeed, __: Any) -> StepPart:
-        name = self.file.read_choice(path, table, "draw", self.decks, "")
-        return StepPart(deed, "actor", Constant(0), deck=self.decks.get(name))
-
-    def _effect(
-        self, path: Path, table: Toml, names: NameScope, deed: StepDeed, said: Any
-    ) -> StepPart:
-        hurt = "target" if names.target else "actor"
-        touches = deed in {"engage", "part"}
-        marks = deed in {"mark", "clear", "reveal"}
-        key = deed if touches else "on" if marks else "to" if deed == "points" else "of"
-        usual = {"points": "side", "test": hurt, "lose": hurt, "wound": hurt}.get(deed, "actor")
-        self._needs_contact(path, deed if touches else "")
-        of = self._party(path, table, key, names, usual)
-        marker, word = None, ""
-        if marks:
-            marker = self.markers.get(self.file.read_choice(path, table, deed, self.markers, ""))
-            if marker is not None and (marker.on == "side") is not (of in {"side", "enemy"}):
-                text = (
-                    f"{marker.id} is a marker for a {marker.on}, so {key} must name a {marker.on}."
-                )
-                self.file.problem((*path, key) if key in table else path, text)
-            words = self.words.get(marker.id, ()) if marker is not None and deed == "mark" else ()
-            if words:
-                word = self.file.read_choice(path, table, "as", words, "")
-            elif "as" in table:
-                self.file.problem((*path, "as"), "as is for markers with words: leave it out.")
+        if "roll" in fields:
+            self._check_roll(path, step)
+        if step.marker is not None:
+            self._check_marker(path, table, step.marker, step)
+        if deed == "ask":
+            self._check_answer((*path, "as"), step)
         if deed == "wound" and "wounds" not in self._of("stat"):
             self.file.problem(path, "wound needs a stat called wounds: declare it in [stats].")
-        amount = getattr(said, "amount" if deed == "mark" else deed, None)
-        return StepPart(
-            deed,
-            of,
-            Constant(1) if amount is None or isinstance(amount, str) else amount,
-            marker=marker,
-            test=self.file.read_choice(path, table, "test", self.tests, "")
-            if deed == "test"
-            else "",
-            why=getattr(said, "why", "points"),
-            how=getattr(said, "how", "killed"),
-            word=word,
-        )
+        self._needs_contact(path, deed if deed in {"engage", "part"} else "")
+        return step
+
+    def _check_roll(self, path: Path, step: StepPart) -> None:
+        roll, need = step.roll, step.need
+        if not self.rolls:
+            self.file.problem(path, "Declare a roll first, such as [rolls.hit].")
+        if step.deed == "roll" and need is None:
+            self.file.problem(path, "A roll needs need, the number each die has to roll.")
+        fixed = need.value if isinstance(need, Constant) and step.deed == "roll" else None
+        if roll is not None and fixed is not None and not roll.least <= fixed <= roll.most:
+            text = f"need must be from {roll.least} to {roll.most}, the limits of {roll.kind.id}."
+            self.file.problem((*path, "need"), text)
+
+    def _check_marker(self, path: Path, table: Toml, marker: MarkerKind, step: StepPart) -> None:
+        if (marker.on == "side") is not (step.of in {"side", "enemy"}):
+            text = f"{marker.id} is a marker for a {marker.on}, so on must name a {marker.on}."
+            self.file.problem((*path, "on") if "on" in table else path, text)
+        words = self.words.get(marker.id, ()) if step.deed == "mark" else ()
+        if words:
+            self.file.read_choice(path, table, "as", words, "")
+        elif step.word:
+            self.file.problem((*path, "as"), "as is for markers with words: leave it out.")
+
+    def _check_answer(self, path: Path, step: StepPart) -> None:
+        if step.word != "?" and not NAME.fullmatch(step.word):
+            self.file.problem(path, "as must be a name of small letters, such as near.")
+        self._name(path, step.word, "answer")
+        self._rule(f"ask-{step.word}", "", step.why)
 
     def _needs_contact(self, path: Path, what: str) -> None:
         if what and "contact" not in self.data:
             self.file.problem(path, f"{what} needs contact: declare it with [contact].")
 
-    def _party(self, path: Path, table: Toml, key: str, names: NameScope, usual: str) -> Party:
-        known = ("actor", "target") if names.target else ("actor",)
+    def _party(self, path: Path, table: Toml, deed: str, names: NameScope) -> Party:
+        """Whom a step is about."""
+        key = PARTIES.get(deed, "of")
+        units = ("actor", "target") if names.target else ("actor",)
         sides = ("side", "enemy") if key in {"on", "to"} else ()
-        among = sides if key == "to" else (*known, *sides)
+        usual = units[-1] if deed in {"test", "lose", "wound"} else "actor"
+        among, usual = (sides, "side") if key == "to" else ((*units, *sides), usual)
         return cast(Party, self.file.read_choice(path, table, key, among, usual))
 
     # --------------------------------------------------------------------- how it is decided

@@ -92,10 +92,9 @@ def one_step(
             return then(throw, match, game, (step, *rest), doing, ends)
         case "sum":
             value = yield from _total(match, game, step, doing)
-        case "test":
-            test = game.test(step.test)
+        case "test" if step.test is not None:
             unit = UnitId(doing.resolve_subject(step.of, match))
-            value = yield from _test(match, game, test, unit)
+            value = yield from _test(match, game, step.test, unit)
         case "ask":
             value = yield from _answer(match, game, step, doing)
         case "draw" if step.deck is not None:

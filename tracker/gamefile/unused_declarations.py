@@ -24,7 +24,8 @@ def unused_in(game: GamePart) -> Iterator[str]:
     rolled = {step.kind.id for step in steps if step.kind is not None}
     marked = {step.marker.id for step in steps if step.marker is not None}
     marked |= {action.once.id for action in game.actions if action.once is not None}
-    tested = {step.test for step in steps} | {test.id for test in game.tests if test.when}
+    tested = {step.test.id for step in steps if step.test is not None}
+    tested |= {test.id for test in game.tests if test.when}
     made = {ACTIVATED, SPENT, DRAWN, *(deck.out for deck in game.decks)}
     declared = {
         "roll": ({roll.kind.id for roll in game.rolls}, rolled),
