@@ -548,7 +548,12 @@ def _kit(game: GamePart, match: Match, figure: FigureId) -> str:
 
 
 def _sheet(game: GamePart, match: Match, subject: Subject) -> Sheet:
-    """The points that a unit has left in its activation, where actions cost some."""
+    """The values of a unit, and the points for actions that it has left."""
     if not is_unit(subject):
         return Sheet()
-    return Sheet(tallies=activation_of(game).count_points(match, UnitId(subject)))
+    unit = act_alone(match, UnitId(subject))
+    values = ((name, worth(game, match, unit, value)) for name, value in game.values.items())
+    return Sheet(
+        tallies=activation_of(game).count_points(match, UnitId(subject)),
+        more=tuple(f"{name.replace('_', ' ')} {value}" for name, value in values),
+    )

@@ -80,6 +80,7 @@ TOP: Final[Fields] = {
         TABLE,
     ),
     "decks": TABLE,
+    "values": TABLE,
     "phases": ANY,
     **dict.fromkeys(("actions", "tests", "activation", "contact", "objectives", "end"), TABLE),
     **dict.fromkeys(("rules", "glossary", "forces"), TABLE),

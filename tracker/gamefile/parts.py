@@ -39,6 +39,7 @@ Source = Literal[
     "stat",
     "marker",
     "side marker",
+    "value",
     "flag",
     "option",
     "roll",
@@ -253,7 +254,7 @@ class EndPart:
 @dataclass(frozen=True, eq=False)
 class GamePart:
     """A whole game file; ``bars`` are the actions from which a marker keeps a unit, ``secret`` the
-    markers that lie face down.
+    markers that lie face down, ``values`` what expressions of a unit are called.
 
     ``points`` are those that a unit has for the actions of its activation, where they cost any.
     """
@@ -273,6 +274,7 @@ class GamePart:
     bars: Mapping[str, tuple[str, ...]]
     secret: frozenset[str]
     decks: tuple[DeckPart, ...]
+    values: Mapping[str, Expression]
     tables: dict[str, LookupTable]
     rolls: tuple[RollPart, ...]
     phases: tuple[PhasePart, ...]

@@ -36,7 +36,7 @@ from tracker.gamefile.parts import (
     StepPart,
     TestPart,
 )
-from tracker.gamefile.reading import FORMAT, ID, NAME, GameProblem, GameReading, NameScope
+from tracker.gamefile.reading import FORMAT, ID, NAME, ZERO, GameProblem, GameReading, NameScope
 from tracker.procedures.declared.markers import ON_OFF, LinkKind, MarkerKind
 from tracker.procedures.declared.rolls import RollKind
 from tracker.procedures.declared.values import Amount, InWords, OneOf, Values
@@ -64,6 +64,7 @@ BUILT_IN: Final[Mapping[str, Source]] = {
     **dict.fromkeys((DISTANCE, BEARERS, FALLEN, PASSED, NATURALS, *POOL_NAMES), "action"),
 }
 """Names that every game has; they are taken."""
+MOST_VALUES: Final = 12
 MARKS: Final = ("mark", "clear", "reveal")
 PARTIES: Final = {
     **dict.fromkeys(("roll", "sum", "ask"), "by"),
@@ -133,6 +134,7 @@ class _Reader:
         self.words: dict[str, tuple[str, ...]] = {}
         self.secret: frozenset[str] = frozenset()
         self.decks: dict[str, DeckPart] = {}
+        self.values: dict[str, Expression] = {}
 
     def game(self) -> GamePart:
         file, data = self.file, self.data
@@ -166,6 +168,7 @@ class _Reader:
             self.decks[name] = self._deck(path, name, table)
         for word, source in BUILT_IN.items():
             self._name(("stats", word), word, source)
+        self.values = dict(self._values_of_units())
         for path, name, table in self._of_kind("tests"):
             self.tests[name] = self._test(path, name, table)
         actions = tuple(self._actions())
@@ -216,7 +219,7 @@ class _Reader:
         self, *said: str, unit: bool = True, target: bool = False, armed: bool = False
     ) -> NameScope:
         """The names that an expression may use beside what is ``said``."""
-        own = self._of("stat", "marker", "unit") if unit else frozenset[str]()
+        own = self._of("stat", "marker", "unit", "value") if unit else frozenset[str]()
         sides = self._of("side", "side marker") if unit else frozenset[str]()
         found = self._of("option", "game") | own | {*said}
         found |= {f"{whose}.{word}" for whose in ("side", "enemy") for word in sides}
@@ -356,6 +359,20 @@ class _Reader:
                 rule = self._rule(f"{said.id}-draw", "", f"who goes next is drawn: {said.draw}")
                 draw = RollKind(f"{said.id}-draw", "who goes next", rule=rule)
             yield PhasePart(said.id, word, said.order, first, draw, said.draw)
+
+    def _values_of_units(self) -> Iterator[tuple[str, Expression]]:
+        """What expressions of a unit are called; none may use another, so that each is short."""
+        table = self.file.table(("values",), self.data.get("values"), "[values]")
+        names = self._names()
+        for name in [*table][:MOST_VALUES]:
+            if NAME.fullmatch(name):
+                self._name(("values", name), name, "value")
+                yield name, self.file.read_expression(("values",), table, name, names) or ZERO
+            else:
+                text = f"{clean_name(name)!r} cannot name a value: use lower-case letters."
+                self.file.problem(("values", name), text)
+        if len(table) > MOST_VALUES:
+            self.file.problem(("values",), f"At most {MOST_VALUES} values are allowed.")
 
     def _deck(self, path: Path, name: str, table: Toml) -> DeckPart:
         said = self.file.fields(path, table, keys.DECK, "A deck", words=name.replace("_", " "))

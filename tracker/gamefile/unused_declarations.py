@@ -18,7 +18,9 @@ def unused_in(game: GamePart) -> Iterator[str]:
     )
     asked = {
         name
-        for one in _expressions(game.points, game.end, game.actions, game.tests)
+        for one in _expressions(
+            game.points, game.end, game.actions, game.tests, tuple(game.values.values())
+        )
         for name in _names(one)
     }
     rolled = {step.kind.id for step in steps if step.kind is not None}

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from tracker.gamefile.expressions import Expression, Known, Value, number
-from tracker.gamefile.parts import BEARERS, ENGAGED, GamePart, Party
+from tracker.gamefile.parts import BEARERS, ENGAGED, GamePart, Party, Source
 from tracker.procedures.declared.markers import MarkerKind
 from tracker.procedures.pieces.unit_activation import Activation, draw_next, hand_over
 from tracker.procedures.requests import Asking, then
@@ -100,14 +100,21 @@ def _known(game: GamePart, match: Match, doing: Doing) -> Known:
                 of = doing.resolve_subject("enemy" if whose == "enemy" else "side", match)
                 points = source == "side" and match.points(SideId(of))
                 return points or _counted(match, of, word)
-            case "marker":
-                return _counted(match, doing.resolve_subject(_party(whose), match), word)
-            case "stat":
-                return stat(game, match, UnitId(doing.resolve_subject(_party(whose), match)), word)
-            case _:
-                return _of_unit(match, UnitId(doing.resolve_subject(_party(whose), match)), word)
+            case source:
+                subject = doing.resolve_subject(_party(whose), match)
+                return _stands_for(game, match, subject, source, word)
 
     return known
+
+
+def _stands_for(game: GamePart, match: Match, subject: Subject, source: Source, word: str) -> Value:
+    """What a name stands for of a subject."""
+    if source == "marker":
+        return _counted(match, subject, word)
+    unit = UnitId(subject)
+    if source == "value":
+        return worth(game, match, act_alone(match, unit), game.values[word])
+    return stat(game, match, unit, word) if source == "stat" else _of_unit(match, unit, word)
 
 
 def _party(whose: str) -> Party:
