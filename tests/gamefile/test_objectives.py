@@ -65,6 +65,14 @@ def test_objectives_of_ones_own_are_asked_once_as_the_game_ends() -> None:
     assert game.match.ended.winner == RED
 
 
+def test_they_are_asked_as_the_players_end_the_game_and_name_nobody() -> None:
+    game = begin()
+    say(game, 'objective "hold the mill" 2 red', "end : y")
+    assert points(game) == (2, 0)
+    assert game.match.ended is not None
+    assert game.match.ended.winner == RED
+
+
 def test_they_can_be_asked_each_turn_beside_those_that_are_counted() -> None:
     """Red holds one of two, worth 3, and has its own, worth 2, in each of two turns."""
     text = GAME.replace('own = true\nwhen = "end"', "own = true\ncount = 2\npoints = 3")

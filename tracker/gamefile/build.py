@@ -121,7 +121,7 @@ def _built(game: GamePart, text: str) -> Ruleset:
         turn=tuple(_phase(game, phase) for phase in game.phases),
         finish=partial(finish, game),
     )
-    ending = game_over(game.end.rule, _ahead, _over)
+    ending = game_over(game.end.rule, partial(_ahead, game), _over)
     rule = f"{game.id.upper()}-HAND"
     by_hand = (change_action(game, rule), dice_action(rule))
     own = (OBJECTIVE,) if game.objectives and game.objectives.own else ()
@@ -207,8 +207,8 @@ def finish(game: GamePart, match: Match) -> Asking[bool]:
     end = game.end
     standing = [side for side in match.sides if _is_left(game, match, side)]
     if end.last_side and len(standing) < 2:
-        winner = standing[0] if standing else None
-        match.record(MatchEnded(how="last standing", winner=winner, why="nobody else is left"))
+        last = standing[0] if standing else None
+        match.record(MatchEnded(how="last standing", winner=last, why="nobody else is left"))
         return True
     if not _turn_ends(game, match):
         return False
@@ -225,9 +225,8 @@ def finish(game: GamePart, match: Match) -> Asking[bool]:
     if end.offered and not (yield from offer_end(match, first, why, rule=end.rule)):
         forget(match)
         return False
-    if game.objectives and game.objectives.at_end:
-        yield from do(stages.hold_objectives, game.objectives)
-    match.record(MatchEnded(how="turns", winner=leader(match), why=why))
+    winner = yield from _ahead(game, match)
+    match.record(MatchEnded(how="turns", winner=winner, why=why))
     return True
 
 
@@ -237,8 +236,10 @@ def _is_left(game: GamePart, match: Match, side: SideId) -> bool:
     return not all(worth(game, match, act_alone(match, unit), out) for unit in match.units(side))
 
 
-def _ahead(match: Match) -> Asking[SideId | None]:
-    yield from ()
+def _ahead(game: GamePart, match: Match) -> Asking[SideId | None]:
+    """Who has the most points, with those of objectives that are asked as the game ends."""
+    if game.objectives and game.objectives.at_end:
+        yield from do(stages.hold_objectives, game.objectives)
     return leader(match)
 
 
